@@ -1,6 +1,6 @@
 // Runs on whatever Node the machine has (20 or newer), before anything is installed: built-in modules only.
-// 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages and the bundled reference data, when what
-// they are made from changed.
+// 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages, the sensor's agent and the bundled
+// reference data, when what they are made from changed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -87,6 +87,15 @@ if (process.argv.includes('--build')) {
     run('react-router', ['build', '--logLevel', 'warn'])
     pack(join(root, 'build', 'client'))
     writeFileSync(buildStamp, sourceHash)
+  }
+
+  // Its stamp lies outside of what building empties.
+  const agentStamp = join(root, 'build', '.sensor-hash')
+  const agentHash = hashOf(['sensor', 'model', 'packet', 'package-lock.json', 'scripts/build-sensor.mjs'])
+  if (changed(agentStamp, agentHash)) {
+    console.log('Building the sensor’s agent …')
+    run('node', ['scripts/build-sensor.mjs'])
+    writeFileSync(agentStamp, agentHash)
   }
 
   const dataStamp = join(root, 'node_modules', '.cache', 'noisefloor', 'sources-hash')

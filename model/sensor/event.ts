@@ -18,6 +18,9 @@ export const eventLimits = { text: 1024, clearBytes: 16_384, perFlow: 64 } as co
 /** A comment of a packet (pcapng option 1) that begins so carries `{ "events": DecoyEvent[] }` of its flow, as JSON. */
 export const eventComment = 'noisefloor-events:'
 
+/** A comment that begins so names what a flow was taken at when it is not the sensor itself: `network`, a program of the host. */
+export const kindComment = 'noisefloor-kind:'
+
 /**
  * Name of the interface (pcapng option 2) of packets that no network card saw: written by a sensor without the right to capture from
  * what its decoys read and wrote. They prove what was said, not how: nothing is read out of their TTL, options or sequence numbers.

@@ -1,0 +1,105 @@
+import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { request as tlsRequest } from 'node:https'
+import { retryAfterMs } from './backoff.ts'
+import { agentFor } from './pinned.ts'
+
+export interface Answer {
+  status: number
+  /** Parsed JSON; null where the body is empty or something else. */
+  body: unknown
+  retryAfterMs: number | null
+}
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  headers?: Record<string, string>
+  body?: Uint8Array
+  /** Ends the call when nothing at all happens for so long. */
+  silenceMs?: number
+  /** Bytes of the answer that are read; more is no answer. */
+  mostBytes?: number
+  signal?: AbortSignal
+}
+
+/** One server, spoken to with one token. @throws the error of the connection when there is no answer */
+export interface Connection {
+  call(call: Call): Promise<Answer>
+  /** The bytes of a file, at most `mostBytes`. */
+  bytes(call: Call): Promise<{ status: number; bytes: Uint8Array }>
+  close(): void
+}
+
+export interface ConnectionSettings {
+  server: string
+  token?: string
+  fingerprint?: string | undefined
+}
+
+const silence = 60_000
+const longest = 600_000
+
+export function connect({ server, token, fingerprint }: ConnectionSettings): Connection {
+  const base = new URL(server)
+  const agent = agentFor(base, fingerprint)
+  const send = base.protocol === 'http:' ? plainRequest : tlsRequest
+
+  function bytes(call: Call): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }> {
+    return new Promise((resolve, reject) => {
+      const request = send(new URL(call.path, base), {
+        method: call.method,
+        agent,
+        headers: {
+          accept: 'application/json',
+          ...call.headers,
+          ...(token && { authorization: `Bearer ${token}` }),
+          'content-length': String(call.body?.length ?? 0),
+        },
+        // Also against an answer that drips for ever.
+        signal: AbortSignal.any([AbortSignal.timeout(longest), ...(call.signal ? [call.signal] : [])]),
+      })
+      request.setTimeout(call.silenceMs ?? silence, () =>
+        request.destroy(new Error(`no answer for ${Math.round((call.silenceMs ?? silence) / 1000)} s`)),
+      )
+      request.on('error', reject)
+      request.on('response', (response) => {
+        collect(response, call.mostBytes ?? 65_536).then(
+          (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: body }),
+          reject,
+        )
+      })
+      request.end(call.body)
+    })
+  }
+
+  return {
+    bytes,
+    async call(call) {
+      const { status, headers, bytes: body } = await bytes(call)
+      return { status, body: jsonOf(body), retryAfterMs: retryAfterMs(headers['retry-after'], headers.date) }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function collect(response: IncomingMessage, most: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response as AsyncIterable<Uint8Array>) {
+    length += part.length
+    if (length > most) {
+      response.destroy()
+      throw new Error(`the answer is longer than ${most} bytes`)
+    }
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+function jsonOf(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return null
+  }
+}

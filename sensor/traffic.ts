@@ -1,0 +1,152 @@
+import type { SensorConfig } from '#model/sensor/protocol.ts'
+import { Capture } from './capture/capture.ts'
+import { type HostWatch, watchHost } from './capture/host-watch.ts'
+import { openDecoys } from './decoys/open.ts'
+import type { FlowEnds, ListeningPort } from './decoys/interface.ts'
+import { decoyCapture, DecoyPackets } from './flows/decoy-packets.ts'
+import { Gatherer } from './flows/gatherer.ts'
+import { Segments } from './flows/segments.ts'
+import { type HostFacts, Whose } from './flows/whose.ts'
+import type { Losses } from './losses.ts'
+import type { Spool } from './spool/spool.ts'
+
+export interface TrafficOptions {
+  server: URL
+  interface: string
+  portOffset: number
+  /** Whether this run captures at all. */
+  capture: boolean
+}
+
+/** All that becomes segments: what is captured and what decoys hear. */
+export interface Traffic {
+  /** Switches to what the server wants; resolves when ports and filter are as it says. */
+  apply(config: SensorConfig): Promise<void>
+  readonly ports: readonly ListeningPort[]
+  readonly capture: Capture
+  /** What decoys lost, beside the agent's own losses. */
+  decoyLosses(): Record<string, number>
+  close(): Promise<void>
+}
+
+const tickMs = 250
+const lookMs = 3000
+/** Segments that wait for the disk before the capture is held back. */
+const mostWriting = 4
+
+const nobody: HostFacts = {
+  own: new Set(),
+  decoys: { tcp: new Set(), udp: new Set() },
+  taken: { tcp: new Set(), udp: new Set() },
+  network: new Set(),
+  connections: new Set(),
+}
+
+export function openTraffic(
+  spool: Spool,
+  losses: Losses,
+  options: TrafficOptions,
+  watch: HostWatch = watchHost(options.server),
+): Traffic {
+  // Never set back, unlike the clock.
+  const now = (): number => performance.now()
+  const segments = new Segments((pcapng) => void spool.add(pcapng))
+  const whose = new Whose(nobody)
+  const gatherer = new Gatherer(
+    // What decoys wrote themselves is theirs without asking.
+    (packet, at) => (isOurs ? 'sensor' : whose.of(packet, at)),
+    (flow) => segments.add(flow, now()),
+    losses,
+  )
+  let isOurs = false
+  const packets = new DecoyPackets((record) => {
+    isOurs = true
+    gatherer.packet(record, decoyCapture, now())
+    isOurs = false
+  }, losses)
+  const capture = new Capture(options.interface, (record, from) => gatherer.packet(record, from, now()))
+
+  let config: SensorConfig | null = null
+  let ports: ListeningPort[] = []
+  let turn: Promise<void> = Promise.resolve()
+
+  const withoutCapture = (tell: () => void): void => {
+    if (!capture.state.isOn) tell()
+  }
+  /** Packets have the port as it is on this host, decoys tell the profile's. */
+  const onTheWire = (flow: FlowEnds): FlowEnds =>
+    capture.state.isOn && options.portOffset > 0
+      ? { ...flow, destinationPort: flow.destinationPort + options.portOffset }
+      : flow
+  const decoys = openDecoys({
+    event(flow, event) {
+      // This machine's own are not captured.
+      if (capture.state.isOn && isLoopback(flow.source)) return
+      gatherer.event(onTheWire(flow), event, now())
+    },
+    opened: (flow, at) => withoutCapture(() => packets.opened(flow, at)),
+    read: (flow, at, bytes) => withoutCapture(() => packets.read(flow, at, bytes)),
+    wrote: (flow, at, bytes) => withoutCapture(() => packets.wrote(flow, at, bytes)),
+    closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
+  })
+
+  async function look(): Promise<void> {
+    if (!config) return
+    const { excluded, networkPorts, isOn } = config.capture
+    const open = ports.filter(({ error }) => !error)
+    const own = (of: 'tcp' | 'udp'): Set<number> =>
+      new Set(open.filter(({ transport }) => transport === of).map(({ port }) => port + options.portOffset))
+    const seen = await watch.look({
+      excluded,
+      networkPorts,
+      decoys: { tcp: own('tcp'), udp: own('udp') },
+    })
+    whose.host = seen.facts
+    capture.filter = options.capture && isOn ? seen.filter : null
+  }
+
+  /** Looks and changes of the profile take turns. */
+  const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.catch(() => undefined).then(work))
+
+  const ticking = setInterval(() => {
+    gatherer.tick(now())
+    segments.tick(now())
+    capture.paused = spool.writing > mostWriting
+  }, tickMs)
+  const looking = setInterval(() => void inTurn(look), lookMs)
+
+  return {
+    capture,
+    get ports() {
+      return ports
+    },
+    decoyLosses: () => decoys.losses(),
+    apply: (wanted) =>
+      inTurn(async () => {
+        config = wanted
+        spool.limit(wanted.limits.spoolBytes)
+        segments.shape(wanted.capture)
+        packets.mostBytes = wanted.limits.bytesPerConnection
+        // Who listens now, before the ports are opened.
+        await look()
+        ports = await decoys.apply(wanted.profile, wanted.limits, {
+          excluded: wanted.capture.excluded,
+          portOffset: options.portOffset,
+          isTaken: watch.isTaken,
+        })
+        await look()
+      }),
+    async close() {
+      clearInterval(looking)
+      await turn.catch(() => undefined)
+      await decoys.close()
+      await capture.stop()
+      clearInterval(ticking)
+      gatherer.end()
+      segments.close()
+      await spool.close()
+    },
+  }
+}
+
+const isLoopback = (address: string): boolean => address === '::1' || address.startsWith('127.')

@@ -30,6 +30,8 @@ import { changeRoutes } from './operator/changes.ts'
 import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
+import { profileRoutes } from './sensors/profiles.ts'
+import { sensorListRoutes } from './sensors/sensors.ts'
 import { sensorRoutes } from './sensor/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -43,6 +45,9 @@ import { savedQueryRoutes } from './user/queries.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { personaRoutes } from './v1/personas.ts'
+import { sensorActivityRoute } from './v1/sensor-activity.ts'
+import { sensorAliases } from './v1/sensors.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
 import { publicRoutes } from './public-routes.ts'
 
@@ -74,6 +79,8 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
   sensorRoutes(app, appDeps)
+  sensorListRoutes(app, appDeps)
+  profileRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)
@@ -93,6 +100,9 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   gnqlRoutes(app, appDeps, names)
   publicRoutes(app, appDeps)
   cvePublicRoutes(app, appDeps)
+  sensorActivityRoute(app, appDeps)
+  sensorAliases(app, appDeps)
+  personaRoutes(app, appDeps)
   describeApi(app)
   const allowed = allowedMethods(app)
   for (const prefix of prefixes) {

@@ -27,7 +27,8 @@ export const installScript = verb(
     { type, profile = 'linux-server' }: { type: ScriptType; profile?: string },
   ): Promise<InstallScript> => {
     const template = await ctx.sensorFiles.template(type)
-    if (template === null) throw refuse('not-implemented', `This build has no script of the type "${type}".`)
+    if (template === null)
+      throw refuse('not-implemented', `Not available in this version: a script of the type "${type}".`)
     const made = type === 'uninstall' ? null : await newToken(ctx, profile)
     return { script: filled(ctx, template, made?.secret ?? ''), token: made?.token ?? null }
   },

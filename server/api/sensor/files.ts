@@ -58,7 +58,8 @@ export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
       if (type !== 'uninstall' && !/^nfi_[\w-]{43}$/.test(token))
         throw refuse('unauthorized', 'This script needs a one-time token in the header X-Install-Token.')
       const script = await scriptFor(deps, { type, token })
-      if (script === null) throw refuse('not-implemented', `This build has no script of the type "${type}".`)
+      if (script === null)
+        throw refuse('not-implemented', `Not available in this version: a script of the type "${type}".`)
       return c.body(script, 200, {
         'content-type': 'text/x-shellscript; charset=utf-8',
         'cache-control': 'no-store',

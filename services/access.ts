@@ -5,7 +5,7 @@ import { type Scope, userOf, workspaceOf } from './scope.ts'
 
 /**
  * What somebody may have: an entitlement of the plan; `data-export`, which comes with an offering; `workspace`, which comes with a key or
- * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `ingest`, to send captures, which a key may leave out; `global-records`, which comes with
+ * with being signed in, which is `user`, under a verified address; `owner`, of whoever owns the workspace they are signed in to; `ingest`, to send captures, which a key may leave out; `manage`, to change what the workspace has, which a key does whose scope is admin; `global-records`, which comes with
  * a workspace that feeds them; `installation`, to manage every account, workspace and key, which comes with the server's own key, or with owning such a workspace; `operator`, to read how the server fares, which comes with a key, with a workspace that feeds the global
  * records, or with sitting at the server's machine; `measurements`, which tell of everybody's use, with `installation` or with sitting there.
  */
@@ -14,6 +14,7 @@ export type Right =
   | 'data-export'
   | 'workspace'
   | 'ingest'
+  | 'manage'
   | 'user'
   | 'owner'
   | 'global-records'
@@ -33,6 +34,7 @@ function keyAllows(scope: Scope, right: Right): boolean {
       return true
     case 'ingest':
       return scope.scopes.includes('ingest')
+    case 'manage':
     case 'global-records':
     case 'installation':
     case 'operator':
@@ -47,6 +49,7 @@ function holds(scope: Scope, right: Right): boolean {
   switch (right) {
     case 'workspace':
     case 'ingest':
+    case 'manage':
       return isOfWorkspace(scope)
     case 'user':
       return scope.kind === 'user'

@@ -33,6 +33,7 @@ import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
 import type { BreachedPasswords } from './sign-in/breached.ts'
 import type { SendMail } from './mail.ts'
+import type { SensorFiles } from './sensors/sensor-files.ts'
 import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
 
@@ -86,6 +87,8 @@ export interface Deps {
   tags: ReadonlyMap<string, Tag>
   /** What sensors can pretend to be, as it comes with the product; by id. */
   profiles: ReadonlyMap<string, SensorProfile>
+  /** What the server has for agents. */
+  sensorFiles: SensorFiles
   /** The rules of `tags`, ready to run, and those of workspaces. */
   rules: RulesInForce
   /** Signs and seals what is handed out (server/run/secret-key.ts); 32 bytes. */

@@ -34,6 +34,9 @@ import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
 import { type InviteSeen, seeInvite } from './sign-in/invites.ts'
 import type { AccountsCtx, SignupRule } from './sign-in/accounts-ctx.ts'
+import { everySensor, listSensors } from './sensors/list.ts'
+import { getSensor } from './sensors/one.ts'
+import { getProfile, listProfiles } from './sensors/profiles.ts'
 import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
@@ -78,6 +81,11 @@ export const pageVerbs = {
   listPcaps,
   estimatePcap,
   packetsKept,
+  listSensors,
+  everySensor,
+  getSensor,
+  listProfiles,
+  getProfile,
 }
 
 /** Who is signed in, as every page shows it. */
@@ -93,6 +101,7 @@ export interface FrameUser {
   isConsumer: boolean
   /** Whether there is a key to make: the plan has the API. */
   hasApi: boolean
+  hasSensors: boolean
   /** They answer disputes and look after every account. */
   runsInstallation: boolean
   /** What the form that signs out sends along. */
@@ -118,6 +127,8 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   fileUploadSize: FileUploadSize
   /** null for who is not signed in. */
   user: FrameUser | null
+  /** Whether the workspace of who asks feeds the global records. */
+  workspacePublishes: boolean
   /** Who may make an account. */
   signup: SignupRule
   /** Whether a message to support arrives anywhere. */
@@ -190,6 +201,7 @@ export function bind(
     plan: { historicDays: scope.plan.historicDays, lacking: lackingGroups(scope.plan) },
     fileUploadSize: scope.plan.fileUploadSize,
     user: scope.kind === 'user' ? frameUser(scope, csrfOf) : null,
+    workspacePublishes: scope.kind !== 'visitor' && scope.publish,
     trial: trialOf(scope, { trialUrl, hasSupport: beside.hasSupport }),
     signup: signIn.signup,
     ...beside,
@@ -221,6 +233,7 @@ function frameUser(scope: Extract<Scope, { kind: 'user' }>, csrfOf: Beside['csrf
     step,
     isConsumer: can(plan, 'feature-consumer-email'),
     hasApi: can(plan, 'feature-api'),
+    hasSensors: has(scope, 'workspace') && can(plan, 'feature-sensors'),
     runsInstallation: has(scope, 'installation'),
     csrfToken: csrfOf(signIn),
   }

@@ -32,6 +32,8 @@ import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
 import { pcapRoutes } from './pcaps/routes.ts'
 import { sessionPacketRoutes } from './sessions/packets.ts'
+import { profileRoutes } from './sensors/profiles.ts'
+import { sensorListRoutes } from './sensors/sensors.ts'
 import { sensorRoutes } from './sensor/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
@@ -45,6 +47,9 @@ import { savedQueryRoutes } from './user/queries.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
+import { personaRoutes } from './v1/personas.ts'
+import { sensorActivityRoute } from './v1/sensor-activity.ts'
+import { sensorAliases } from './v1/sensors.ts'
 import { cvePublicRoutes } from './v1/cve.ts'
 import { publicRoutes } from './public-routes.ts'
 
@@ -78,6 +83,8 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   pcapRoutes(app, appDeps)
   sessionPacketRoutes(app, appDeps)
   sensorRoutes(app, appDeps)
+  sensorListRoutes(app, appDeps)
+  profileRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)
@@ -97,6 +104,9 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   gnqlRoutes(app, appDeps, names)
   publicRoutes(app, appDeps)
   cvePublicRoutes(app, appDeps)
+  sensorActivityRoute(app, appDeps)
+  sensorAliases(app, appDeps)
+  personaRoutes(app, appDeps)
   describeApi(app)
   const allowed = allowedMethods(app)
   for (const prefix of prefixes) {

@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { onlyPagesWrite, whoAsks } from '../auth/authenticate.ts'
 import { homelessAreTold } from '../auth/homeless.ts'
 import { mountApi } from '../api/mount.ts'
+import { sensorFileRoutes } from '../api/sensor/files.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { noWrongKeys } from '../limits/wrong-keys.ts'
 import { myAddress } from '../pages/my-address.ts'
@@ -73,6 +74,7 @@ export function makeApp(appDeps: AppDeps): App {
     return c.json({ id: appDeps.pages.buildId })
   })
   app.get('/my-address', myAddress(appDeps.trustProxy))
+  sensorFileRoutes(app, appDeps)
   mountApi(app, appDeps)
   app.use(oneSpelling(appDeps.trailingSlash))
   app.all('*', homelessAreTold(appDeps), (c) => appDeps.pages.answer(c))

@@ -22,6 +22,7 @@ import { reEnrichment } from './re-enrichment.ts'
 import { memory } from './memory.ts'
 import { openRetagging, type Retagging } from './retagging.ts'
 import { openSourceUpdates, type SourceUpdates } from './source-updates.ts'
+import { sensors } from './sensors.ts'
 import { signIns } from './sign-ins.ts'
 import { workspaces } from './workspaces.ts'
 
@@ -113,6 +114,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),
+      sensors({ ...deps, batchMemoryMs: jobDeps.batchIdRetentionMs }),
       ...audits.jobs,
       memory(),
       ...(updates ? [updates.job] : []),

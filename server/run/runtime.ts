@@ -46,6 +46,7 @@ import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
 import { referenceOf } from './reference.ts'
+import { openSensorFiles } from './sensor-files.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
 
@@ -237,6 +238,7 @@ async function start(
     reference: referenceOf({ enricher, installation, folder: sourcesFolder, updates: () => updates }),
     plans: settings.plans,
     tags: tagsBySlug,
+    sensorFiles: openSensorFiles({ root: join(import.meta.dirname, '../..'), secret, tls: settings.tls }),
     profiles: new Map(loadProfiles().map((profile) => [profile.id, profile])),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),

@@ -96,15 +96,12 @@ describe('a walk over every call that clients are known to make', () => {
     `DELETE /v2/workspaces/${id}/alerts/${id}`,
     `GET /v1/account`,
     `GET /v1/cve/CVE-2021-44228`,
-    `GET /v1/workspaces/${id}/sensors?page=1&page_size=100`,
-    `GET /v1/workspaces/${id}/sensors/activity?format=json`,
-    `GET /v1/workspaces/${id}/sensors/bootstrap/script`,
-    `GET /v1/workspaces/${id}/sensors/unbootstrap/script`,
-    `GET /v1/workspaces/${id}/sensors/${id}`,
-    `PUT /v1/workspaces/${id}/sensors/${id} {}`,
-    `DELETE /v1/workspaces/${id}/sensors/${id}`,
-    `GET /v1/personas?workspace=${id}`,
-    `GET /v1/personas/${id}`,
+    `GET /v1/workspaces/{workspace}/sensors?page=1&page_size=100`,
+    `GET /v1/workspaces/{workspace}/sensors/activity?format=json`,
+    `GET /v1/workspaces/{workspace}/sensors/bootstrap/script`,
+    `GET /v1/workspaces/{workspace}/sensors/unbootstrap/script`,
+    `GET /v1/personas?workspace={workspace}`,
+    `GET /v1/personas/home-router`,
     `GET /v1/callback/ip/${ip}`,
     `POST /v1/callback/ips {}`,
     `POST /v1/callback/export-ips {}`,
@@ -113,8 +110,14 @@ describe('a walk over every call that clients are known to make', () => {
 
   test('each is answered, or refused as not built, and never "not found"', async () => {
     let uuid = ''
+    const { workspace_id: workspace } = JSON.parse((await sent('GET', '/v1/account')).text) as {
+      workspace_id: string
+    }
     for (const call of calls) {
-      const [method = '', path = '', body] = call.replace('{uuid}', uuid).split(' ')
+      const [method = '', path = '', body] = call
+        .replace('{uuid}', uuid)
+        .replace('{workspace}', workspace)
+        .split(' ')
       const { status, headers, text } = await sent(method, path, body)
       expect([200, 501], `${call}: ${text}`).toContain(status)
       if (path === '/v2/analyze/upload') ({ uuid } = JSON.parse(text) as { uuid: string })

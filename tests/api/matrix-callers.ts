@@ -115,6 +115,7 @@ export function holds(caller: Caller, right: Right): boolean {
       return caller.isUser
     case 'workspace':
     case 'ingest':
+    case 'manage':
       return isKey || caller.isVerified
     case 'owner':
       return caller.isVerified && caller.isOwner

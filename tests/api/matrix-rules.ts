@@ -150,6 +150,57 @@ export const rules: Record<string, Rule> = {
     POST /api/workspace/keys
     DELETE /api/workspace/keys/{id}`,
   ),
+  ...of(
+    { leftOut: 'tokens of sensors open them and nothing else does: agents.test.ts' },
+    `POST /api/sensor/enroll
+    POST /api/sensor/heartbeat
+    GET /api/sensor/config
+    PUT /api/sensor/batches/{id}
+    GET /api/sensor/batches/{id}
+    POST /api/sensor/leave`,
+  ),
+  ...of(
+    ['workspace', 'feature-sensors'],
+    `GET /api/workspace/sensors
+    GET /api/workspace/sensors/map
+    GET /api/workspace/sensors/export
+    GET /api/workspace/sensors/installs/{id}
+    GET /api/workspace/sensors/{id}
+    GET /api/workspace/sensors/{id}/live
+    GET /api/workspace/profiles
+    GET /api/workspace/profiles/{id}`,
+  ),
+  ...of(
+    ['workspace', 'feature-sensors', 'manage'],
+    `POST /api/workspace/sensors/installs
+    PUT /api/workspace/sensors/{id}
+    DELETE /api/workspace/sensors/{id}
+    POST /api/workspace/profiles
+    PUT /api/workspace/profiles/{id}
+    DELETE /api/workspace/profiles/{id}`,
+  ),
+  ...of(
+    {
+      leftOut:
+        'a build without the scripts of sensors says so, with 501, to whoever may have them: sensors.test.ts',
+    },
+    `GET /api/workspace/sensors/script
+    GET /v1/workspaces/{workspace}/sensors/bootstrap/script
+    GET /v1/workspaces/{workspace}/sensors/unbootstrap/script`,
+  ),
+  ...of(
+    ['workspace', 'feature-api', 'feature-sensors'],
+    `GET /v1/workspaces/{workspace}/sensors
+    GET /v1/workspaces/{workspace}/sensors/activity
+    GET /v1/workspaces/{workspace}/sensors/{id}
+    GET /v1/personas
+    GET /v1/personas/{id}`,
+  ),
+  ...of(
+    ['workspace', 'feature-api', 'feature-sensors', 'manage'],
+    `PUT /v1/workspaces/{workspace}/sensors/{id}
+    DELETE /v1/workspaces/{workspace}/sensors/{id}`,
+  ),
   'POST /api/ingest/captures': ['workspace', 'ingest'],
   'PATCH /api/captures/{id}': ['workspace', 'ingest'],
   'GET /api/captures': ['workspace'],
@@ -232,7 +283,7 @@ export const laterRules: Record<string, readonly Right[]> = {
   'Analysis of a list of addresses': ['workspace', 'feature-search-ips-bulk'],
   'Analysis of a list of CVEs': ['workspace', 'feature-search-cves-bulk'],
   'Similarity of addresses': ['workspace'],
-  Sensors: ['workspace', 'feature-sensors'],
+  'Packets of sensors, and images of transporters': ['workspace', 'feature-sensors'],
   'Sift reports': ['workspace', 'feature-sensors', 'feature-sift'],
   Sessions: ['workspace', 'feature-analyze-raw-data'],
   'Plain lists of the addresses of a tag': ['feature-search-tags'],

@@ -104,6 +104,8 @@ const bodies: Record<string, object> = {
   'PUT /api/operator/workspaces/{id}': { name: 'renamed' },
   'PUT /api/sources/{name}/trust': { trust: 'none' },
   'PATCH /api/captures/{id}': { kind: 'network' },
+  'POST /api/workspace/profiles': { name: 'of the matrix', ports: [] },
+  'PUT /api/workspace/profiles/{id}': { name: 'of the matrix', ports: [] },
   'POST /v3/ip': { ips: ['8.8.8.8'] },
   'POST /v2/noise/multi/quick': { ips: ['8.8.8.8'] },
   'POST /v2/noise/multi/context': { ips: ['8.8.8.8'] },

@@ -12,6 +12,7 @@ const someone = {
   workspaceId: 'w',
   isConsumer: false,
   hasApi: true,
+  hasSensors: true,
   runsInstallation: false,
   csrfToken: 't',
 }

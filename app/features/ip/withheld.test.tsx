@@ -16,6 +16,7 @@ const user = {
   step: null,
   isConsumer: false,
   hasApi: true,
+  hasSensors: true,
   runsInstallation: false,
   csrfToken: 't',
 }

@@ -1,7 +1,8 @@
 import type { ShownFacet } from '../facets/values.tsx'
 import type { View } from './page-state.ts'
 import { Stats } from './stats.tsx'
-import { type CountryCount, World } from './world.tsx'
+import type { CountryCount } from '../../ui/charts/world-map.tsx'
+import { World } from './world.tsx'
 
 /** An answer looked at otherwise than as a list. */
 export function OtherView({

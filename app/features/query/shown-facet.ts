@@ -5,7 +5,7 @@ import { countries } from '#model/countries.ts'
 import type { Facet } from '#model/query.ts'
 import { type ShownFacet, shownAtOnce } from '../facets/values.tsx'
 import type { PageState, View } from './page-state.ts'
-import type { CountryCount } from './world.tsx'
+import type { CountryCount } from '../../ui/charts/world-map.tsx'
 
 /** Values of an opened facet. */
 const most = 20

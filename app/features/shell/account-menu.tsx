@@ -66,6 +66,11 @@ export function AccountMenu() {
                   API Key
                 </Link>
               )}
+              {user.hasSensors && (
+                <Link to="/sensors" className={item}>
+                  Sensors
+                </Link>
+              )}
               <Link to="/account/help" className={item}>
                 Help
               </Link>

@@ -9,12 +9,13 @@ import { LimitedBadge } from './searches.tsx'
 import { Logo } from './logo.tsx'
 
 /** Tabs whose screens exist. */
-const tabs = [
+const tabs: readonly { label: string; to: string; under: readonly string[]; ofSensors?: true }[] = [
   {
     label: 'Query',
     to: queryHref(todaysQuery),
     under: ['/query', '/tags', '/trends', '/cves', '/ip/analysis'],
   },
+  { label: 'Sensors', to: '/sensors', under: ['/sensors'], ofSensors: true },
 ]
 
 interface Section {
@@ -34,6 +35,12 @@ const sections: readonly Section[] = [
   { label: 'CVEs', to: '/cves', under: '/cves', needs: 'cves-bulk' },
 ]
 
+/** What the tab Sensors holds. */
+const ofSensors: readonly Section[] = [
+  { label: 'Sensors', to: '/sensors', under: '/sensors' },
+  { label: 'Profiles', to: '/sensors/profiles', under: '/sensors/profiles' },
+]
+
 /** Pages about somebody's account, and of signing in, have none of it. */
 const without = ['/account', '/signup', '/auth-required', '/reset-password']
 
@@ -43,17 +50,22 @@ const isUnder = (path: string, under: string): boolean => path === under || path
 export function PartsOfTab({ path }: { path: string }) {
   const { user, searchTypes } = useFrame()
   const isRestricted = Boolean(user?.step)
-  const shown = sections.filter(({ needs }) => needs === undefined || searchTypes.includes(needs))
+  const isOfSensors = isUnder(path, '/sensors') && user?.hasSensors === true
+  const shown = (isOfSensors ? ofSensors : sections).filter(
+    ({ needs }) => needs === undefined || searchTypes.includes(needs),
+  )
+  // Of sections within each other the inner one is open.
+  const open = shown.filter(({ under }) => isUnder(path, under)).at(-1)
   if (isRestricted || without.some((at) => isUnder(path, at))) return null
   return (
-    <nav aria-label="Query" className="chrome border-b border-line bg-canvas">
+    <nav aria-label={isOfSensors ? 'Sensors' : 'Query'} className="chrome border-b border-line bg-canvas">
       <ul className="mx-auto flex min-h-9 max-w-[1440px] flex-wrap gap-x-5 px-5">
-        {shown.map(({ label, to, under }) => (
+        {shown.map(({ label, to }) => (
           <li key={label} className="flex">
             <Link
               to={to}
-              aria-current={isUnder(path, under) ? 'page' : undefined}
-              className={`inline-flex min-h-9 items-center text-dense ${isUnder(path, under) ? 'font-semibold text-ink' : 'text-ink-2'}`}
+              aria-current={open?.label === label ? 'page' : undefined}
+              className={`inline-flex min-h-9 items-center text-dense ${open?.label === label ? 'font-semibold text-ink' : 'text-ink-2'}`}
             >
               {label}
             </Link>
@@ -80,19 +92,21 @@ export function Header({ path, search }: { path: string; search: boolean }) {
           <span className="max-sm:sr-only">Noisefloor</span>
         </Link>
         <nav aria-label="Main" className="flex shrink-0 self-stretch">
-          {(isRestricted ? [] : tabs).map((tab) => {
-            const here = tab.under.some((at) => isUnder(path, at))
-            return (
-              <NavLink
-                key={tab.label}
-                to={tab.to}
-                aria-current={here ? 'page' : undefined}
-                className={`flex items-center border-b-2 px-2 text-ink hover:text-ink ${here ? 'border-accent font-semibold' : 'border-transparent'}`}
-              >
-                {tab.label}
-              </NavLink>
-            )
-          })}
+          {tabs
+            .filter((tab) => !isRestricted && (!tab.ofSensors || user?.hasSensors))
+            .map((tab) => {
+              const here = tab.under.some((at) => isUnder(path, at))
+              return (
+                <NavLink
+                  key={tab.label}
+                  to={tab.to}
+                  aria-current={here ? 'page' : undefined}
+                  className={`flex items-center border-b-2 px-2 text-ink hover:text-ink ${here ? 'border-accent font-semibold' : 'border-transparent'}`}
+                >
+                  {tab.label}
+                </NavLink>
+              )
+            })}
         </nav>
         <div className="ml-auto w-full max-w-[560px] min-w-0">
           {!isRestricted && (

@@ -41,6 +41,7 @@ const places: readonly { key: string; to: string; about: string }[] = [
   { key: 'r', to: '/trends', about: 'Go to trends' },
   { key: 'c', to: '/cves', about: 'Go to CVEs' },
   { key: 'a', to: '/ip/analysis', about: 'Go to the analysis of lists' },
+  { key: 's', to: '/sensors', about: 'Go to sensors' },
   { key: 'u', to: '/account', about: 'Go to your account' },
 ]
 

@@ -8,7 +8,7 @@ import type { Deps } from '../../context.ts'
  */
 export interface AgentCtx extends Pick<
   Deps,
-  'spool' | 'files' | 'dissection' | 'enrich' | 'clock' | 'log' | 'profiles' | 'limits'
+  'spool' | 'files' | 'dissection' | 'enrich' | 'clock' | 'log' | 'profiles' | 'sensorFiles' | 'limits'
 > {
   sensor: Sensor
   workspace: WorkspaceStore

@@ -1,0 +1,124 @@
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Moment } from '../../ui/moment.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
+import { ApiForm } from '../account/form.tsx'
+import { send } from '../account/send.ts'
+
+/** What the server tells of a command (server/api/sensors/scripts.ts). */
+interface Install {
+  id: string
+  command: string
+  expires: string
+  sensor: string | null
+  name: string | null
+  is_heard: boolean
+}
+
+const lookEveryMs = 1500
+
+/** One command to copy, and what becomes of it: it turns green by itself when the first heartbeat comes. */
+export function AddSensor({
+  profiles,
+  onHeard,
+}: {
+  profiles: readonly { id: string; name: string }[]
+  onHeard: () => void
+}) {
+  const [made, setMade] = useState<Install | null>(null)
+  const isAlive = useAlive()
+  return (
+    <Panel title="Add a sensor">
+      <p className="pb-3 text-ink-2">
+        Run one command on a Linux host that nobody has business with. It captures what reaches the host,
+        answers as a decoy, and sends both to this server and nothing to anybody else.
+      </p>
+      {made ? (
+        <Command made={made} onHeard={onHeard} onAnew={() => setMade(null)} />
+      ) : isAlive ? (
+        <ApiForm<Install>
+          path="/api/workspace/sensors/installs"
+          method="POST"
+          label="Make the command"
+          onDone={({ data }) => {
+            if (data) setMade(data)
+          }}
+        >
+          <label className="flex flex-wrap items-center gap-2">
+            It looks like
+            <select
+              name="profile"
+              defaultValue="linux-server"
+              className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
+            >
+              {profiles.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </ApiForm>
+      ) : (
+        <p>
+          Without scripts:{' '}
+          <a href="/api/workspace/sensors/script?type=install">download the install script</a>, which holds a
+          token for one sensor, and run it there as root within an hour.
+        </p>
+      )}
+    </Panel>
+  )
+}
+
+function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void; onAnew: () => void }) {
+  const [state, setState] = useState<Install>(made)
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (state.is_heard) return
+    const timer = setTimeout(async () => {
+      const answer = await send<Install>(`/api/workspace/sensors/installs/${made.id}`, 'GET')
+      // A new object each time, so that the next look follows.
+      setState((before) => ({ ...before, ...answer.data, command: made.command }))
+      if (answer.data?.is_heard) onHeard()
+    }, lookEveryMs)
+    return () => clearTimeout(timer)
+  }, [state, made, onHeard])
+  return (
+    <div className="grid gap-3">
+      <p>
+        Run this on the host. It is shown this once, makes one sensor, and ends <Moment at={made.expires} />.
+      </p>
+      <div className="flex flex-wrap items-start gap-2">
+        <code className="mono block min-w-0 flex-1 rounded-control border border-line bg-sunken px-3 py-2 text-dense break-all select-all">
+          {made.command}
+        </code>
+        <Button
+          variant="secondary"
+          onClick={() => void navigator.clipboard.writeText(made.command).then(() => setCopied(true))}
+        >
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+      </div>
+      <div aria-live="polite">
+        {state.is_heard ? (
+          <Alert variant="success">
+            <Link to={`/sensors/${state.sensor}`}>{state.name}</Link> is online.
+          </Alert>
+        ) : (
+          <Alert>
+            {state.sensor === null ? 'Waiting for the host to enroll' : `${state.name} is enrolled`}, waiting
+            for its first heartbeat …
+          </Alert>
+        )}
+      </div>
+      <div>
+        <Button variant="quiet" size="sm" onClick={onAnew}>
+          Another command
+        </Button>
+      </div>
+    </div>
+  )
+}

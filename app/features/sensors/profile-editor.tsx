@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import type { SensorProfile } from '#model/sensor/profile.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { FormError } from '../../ui/form-error.tsx'
+import { Panel } from '../../ui/panel.tsx'
+import { send } from '../account/send.ts'
+import { PortsTable } from './ports-table.tsx'
+import { profileText, readProfileText } from './profile-text.ts'
+
+/** A profile in steps: where it comes from, what it says, how that looks, and the end. */
+export function ProfileEditor({
+  source,
+  edited,
+  choices,
+}: {
+  source: SensorProfile | null
+  /** Id of the own profile that gets a new version; null: a new one is made. */
+  edited: string | null
+  choices: readonly { id: string; name: string }[]
+}) {
+  const navigate = useNavigate()
+  const [text, setText] = useState(() => profileText(source))
+  const [problem, setProblem] = useState('')
+  const [isSending, setSending] = useState(false)
+  const read = readProfileText(text)
+  const publish = async (): Promise<void> => {
+    if ('problem' in read) return setProblem(read.problem)
+    setSending(true)
+    const path = edited === null ? '/api/workspace/profiles' : `/api/workspace/profiles/${edited}`
+    const answer = await send<{ id: string }>(path, edited === null ? 'POST' : 'PUT', read.wire)
+    setSending(false)
+    if (answer.data) await navigate(`/sensors/profiles/${answer.data.id}`)
+    else setProblem(answer.message)
+  }
+  return (
+    <div className="grid gap-5">
+      <h1 className="text-head font-semibold">{edited === null ? 'Create a profile' : 'Edit a profile'}</h1>
+      {edited === null && (
+        <Panel title="1. Source">
+          <Form className="flex flex-wrap items-end gap-2">
+            <label className="grid gap-1">
+              <span className="font-medium">Begin with</span>
+              <select
+                name="from"
+                defaultValue={source?.id ?? ''}
+                className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
+              >
+                <option value="">an empty one</option>
+                {choices.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <Button type="submit" variant="secondary" size="lg">
+              Take it
+            </Button>
+          </Form>
+        </Panel>
+      )}
+      <Panel title="2. Ports and banners">
+        <label htmlFor="profile-text" className="block pb-1 text-ink-2">
+          The whole profile as JSON: name, what it looks like, ports with their protocol and options, accepted
+          credentials.
+        </label>
+        <textarea
+          id="profile-text"
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value)
+            setProblem('')
+          }}
+          spellCheck={false}
+          rows={22}
+          className="mono w-full rounded-control border border-control bg-surface px-3 py-2 text-dense text-ink"
+        />
+      </Panel>
+      <Panel title="3. What a scanner would see" flush={'profile' in read}>
+        {'profile' in read ? (
+          <PortsTable profile={read.profile} />
+        ) : (
+          <Alert variant="warning">{read.problem}</Alert>
+        )}
+      </Panel>
+      <Panel title="4. Publish">
+        <div className="grid justify-items-start gap-3">
+          <p>
+            {edited === null
+              ? 'It is your workspace’s own: only its sensors can use it.'
+              : 'Sensors that use it get the new version at once.'}
+          </p>
+          {problem !== '' && <FormError title="This did not work" message={problem} />}
+          <Button loading={isSending} onClick={() => void publish()}>
+            {edited === null ? 'Create the profile' : 'Publish the new version'}
+          </Button>
+        </div>
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,88 @@
+import { useNavigate } from 'react-router'
+import type { SensorDetail } from '#services/sensors/one.ts'
+import { Panel } from '../../ui/panel.tsx'
+import { Field } from '../account/field.tsx'
+import { ApiForm } from '../account/form.tsx'
+
+/** What can be said anew of a sensor, and its removal. Its agent is told at once. */
+export function SensorSettings({
+  sensor,
+  profiles,
+  canPublish,
+  onChange,
+}: {
+  sensor: SensorDetail
+  profiles: readonly { id: string; name: string }[]
+  /** Its workspace feeds the global records. */
+  canPublish: boolean
+  onChange: () => void
+}) {
+  const navigate = useNavigate()
+  const path = `/api/workspace/sensors/${sensor.id}`
+  return (
+    <Panel title="Settings">
+      <div className="grid gap-5">
+        <ApiForm
+          path={path}
+          method="PUT"
+          label="Switch profile"
+          look={{ variant: 'secondary' }}
+          onDone={onChange}
+        >
+          <label className="grid w-full gap-1">
+            <span className="font-medium">Profile</span>
+            <select
+              name="profile"
+              key={sensor.profile.id}
+              defaultValue={sensor.profile.id}
+              className="min-h-[34px] w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
+            >
+              {profiles.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </ApiForm>
+        <ApiForm path={path} method="PUT" label="Save" look={{ variant: 'secondary' }} onDone={onChange}>
+          <Field label="Name" name="name" defaultValue={sensor.name} required maxLength={80} />
+          <Field
+            label="Public address"
+            name="ip_address"
+            defaultValue={sensor.ipAddress}
+            maxLength={64}
+            hint="Where it is reached; behind NAT it cannot know."
+          />
+        </ApiForm>
+        <div>
+          <p className="pb-2">
+            {sensor.isPublished
+              ? 'What it sees feeds the global records.'
+              : canPublish
+                ? 'What it sees stays in this workspace.'
+                : 'What it sees stays in this workspace, which does not publish.'}
+          </p>
+          {canPublish && (
+            <ApiForm
+              path={path}
+              method="PUT"
+              label={sensor.publish ? 'Keep it in the workspace' : 'Publish it'}
+              also={{ publish: !sensor.publish }}
+              look={{ variant: 'secondary', size: 'sm' }}
+              onDone={onChange}
+            />
+          )}
+        </div>
+        <ApiForm
+          path={path}
+          method="DELETE"
+          label="Remove this sensor"
+          ask={`Remove ${sensor.name}? Its token ends at once; what it sent stays. Uninstall it on its host, too.`}
+          look={{ variant: 'danger', size: 'sm' }}
+          onDone={() => void navigate('/sensors')}
+        />
+      </div>
+    </Panel>
+  )
+}

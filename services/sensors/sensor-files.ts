@@ -1,0 +1,18 @@
+export const scriptTypes = ['install', 'uninstall', 'container', 'cloud-init'] as const
+export type ScriptType = (typeof scriptTypes)[number]
+
+/** What the server has for agents (server/run/sensor-files.ts). */
+export interface SensorFiles {
+  /** The text of a template of `sensor/install`; null where this build has none. */
+  template(type: ScriptType): Promise<string | null>
+  /** SHA-256 of the agent, hex; null where this build has none. */
+  agentSha256: string | null
+  /** Newer versions are signed by it: Ed25519, SPKI, base64. */
+  updateKey: string
+  /** SHA-256 of the server's certificate, hex; "" where a public authority vouches for it, or there is none. */
+  fingerprint: string
+  /** SHA-256 of its public key as curl takes it, "sha256//…"; "" where an authority vouches for the certificate. */
+  pin: string
+  /** Ed25519 over `${version}\n${sha256}\n`, base64. */
+  sign(version: string, sha256: string): string
+}

@@ -24,7 +24,11 @@ await build({
     copyPublicDir: false,
     target: 'node20',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'agent.mjs', codeSplitting: false, banner: commonJs } },
+    // The native part of ssh2 where somebody's install made it: it goes on without.
+    rolldownOptions: {
+      external: [/\.node$/],
+      output: { entryFileNames: 'agent.mjs', codeSplitting: false, banner: commonJs },
+    },
   },
 })
 const code = readFileSync(join(folder, 'agent.mjs'))

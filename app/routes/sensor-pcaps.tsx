@@ -21,13 +21,14 @@ const refusals: Record<string, string> = {
 }
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { listPcaps, estimatePcap, packetsKept } = context.get(services)
+  const { listPcaps, estimatePcap, packetsKept, everySensor } = context.get(services)
   const asked = askedIn(searchParams, Date.parse(context.get(frame).status.now))
   const isAsked = searchParams.has('from')
   const wanted = wantedOf(asked)
-  const [pcaps, kept, found] = await Promise.all([
+  const [pcaps, kept, sensors, found] = await Promise.all([
     orRouteError(listPcaps()),
     orRouteError(packetsKept()),
+    orRouteError(everySensor()),
     isAsked && wanted ? orRefused(estimatePcap(wanted)) : null,
   ])
   const refused = searchParams.get('refused')
@@ -35,6 +36,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return {
     pcaps,
     kept,
+    sensors: sensors.map(({ id, name }) => ({ id, name })),
     asked,
     estimate: found?.ok ? (found.value satisfies PcapEstimate) : null,
     problem: noTime || (found && !found.ok ? found.message : ''),
@@ -45,14 +47,14 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export const meta: Route.MetaFunction = () => [{ title: 'PCAPs · Noisefloor' }]
 
 export default function Pcaps({ loaderData }: Route.ComponentProps) {
-  const { pcaps, kept, asked, estimate, problem, refused } = loaderData
+  const { pcaps, kept, sensors, asked, estimate, problem, refused } = loaderData
   useFollow(pcaps.every(({ state }) => state !== 'queued' && state !== 'running'))
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">PCAPs</h1>
       <Panel title="Request packets" from={{ source: 'Sessions of your workspace, as one pcapng file' }}>
         <div className="grid gap-5">
-          <RequestForm key={JSON.stringify(asked)} asked={asked} sensors={[]} />
+          <RequestForm key={JSON.stringify(asked)} asked={asked} sensors={sensors} />
           {problem !== '' && <FormError title="Not estimated" message={problem} />}
           {refused !== '' && <FormError title="Not requested" message={refused} />}
           {estimate && <Estimate estimate={estimate} asked={asked} />}
@@ -68,7 +70,7 @@ export default function Pcaps({ loaderData }: Route.ComponentProps) {
             </p>
           </Empty>
         ) : (
-          <PcapList pcaps={pcaps} />
+          <PcapList pcaps={pcaps} sensors={sensors} />
         )}
       </Panel>
     </div>

@@ -1,6 +1,6 @@
 /**
  * What a sensor pretends to be: a data file of `profiles/`, or one that a workspace made (docs/sensors.md). The server checks it
- * (server/api/wire/profile.ts) and sends it to the agent whole; nothing in it is code.
+ * (profiles/schema.ts) and sends it to the agent whole; nothing in it is code.
  */
 
 /** Emulations the agent has (sensor/decoys, a folder each). `catch-all` answers with a banner or nothing at all. */

@@ -113,7 +113,7 @@ async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making)
 /** The stored captures that hold what is wanted, some at a time; of those that left meanwhile nothing is told. */
 async function* captured(
   { analytics, files }: Pick<RunDeps, 'analytics' | 'files'>,
-  { id: workspace, captures: stored }: WorkspaceStore,
+  { id: workspace, captures: stored, sensors: ofWorkspace }: WorkspaceStore,
   { query, created, ...rest }: StoredPcap,
   onGiven: (captures: number) => void,
 ): AsyncGenerator<CaptureToRead[]> {
@@ -121,6 +121,7 @@ async function* captured(
   const { from, to, sensors } = rest
   // Words like `1d` mean what they meant when it was asked for.
   const wanted: SessionsWanted = { from, to, sensors, predicate: predicateOf(query, created) }
+  const names = await ofWorkspace.names()
   const all = (await sizesByCapture(analytics, scope, wanted)).map(({ capture }) => capture)
   for (let at = 0; at < all.length; at += capturesAtOnce) {
     const captures = await stored.named(all.slice(at, at + capturesAtOnce))
@@ -133,7 +134,7 @@ async function* captured(
     onGiven(captures.length)
     yield captures.map(({ id, sensor, shiftMs }) => ({
       path: files.path(id),
-      sensor,
+      sensor: names.get(sensor) ?? sensor,
       shiftMs,
       flows: byCapture.get(id) ?? [],
     }))

@@ -35,6 +35,7 @@ export const packetsOfSession = verb(
       throw refuse('not-found', 'Your workspace has no such session.')
     const [capture] = await ctx.workspace.captures.named([session.capture])
     if (!capture) throw refuse('not-found', 'The packets of this session are no longer kept.')
+    const names = await ctx.workspace.sensors.names()
     const output = await ctx.pcaps.files.reserve()
     try {
       await gatherPackets(
@@ -42,7 +43,7 @@ export const packetsOfSession = verb(
           yield [
             {
               path: ctx.files.path(capture.id),
-              sensor: capture.sensor,
+              sensor: names.get(capture.sensor) ?? capture.sensor,
               shiftMs: capture.shiftMs,
               flows: [session],
             },

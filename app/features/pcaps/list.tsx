@@ -8,6 +8,7 @@ import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ApiForm } from '../account/form.tsx'
 import { sizeText } from '../analysis/bytes.ts'
+import type { SensorChoice } from './request-form.tsx'
 
 const callOf = (id: string): string => `/api/workspace/sensors/pcap/${id}`
 const iso = (at: number): string => new Date(at).toISOString()
@@ -21,7 +22,8 @@ const stateWords: Readonly<Record<Pcap['state'], string>> = {
 }
 
 /** Files that the workspace asked for, newest first. */
-export function PcapList({ pcaps }: { pcaps: readonly Pcap[] }) {
+export function PcapList({ pcaps, sensors }: { pcaps: readonly Pcap[]; sensors: readonly SensorChoice[] }) {
+  const names = new Map(sensors.map(({ id, name }) => [id, name]))
   return (
     <Table label="Files of packets, newest first">
       <thead>
@@ -38,14 +40,14 @@ export function PcapList({ pcaps }: { pcaps: readonly Pcap[] }) {
       </thead>
       <tbody>
         {pcaps.map((pcap) => (
-          <One key={pcap.id} pcap={pcap} />
+          <One key={pcap.id} pcap={pcap} nameOf={(id) => names.get(id) ?? id} />
         ))}
       </tbody>
     </Table>
   )
 }
 
-function One({ pcap }: { pcap: Pcap }) {
+function One({ pcap, nameOf }: { pcap: Pcap; nameOf: (sensor: string) => string }) {
   const { from, to, sensors, query, state, packets, bytes, sha256, expires, error } = pcap
   const isKnown = state === 'completed' || state === 'running'
   return (
@@ -57,7 +59,7 @@ function One({ pcap }: { pcap: Pcap }) {
         <InertText text={query === '*' ? 'all' : query} limit={80} mono={query !== '*'} />
         {sensors.length > 0 && (
           <span className="block text-ink-2">
-            <InertText text={sensors.join(', ')} limit={80} mono={false} />
+            <InertText text={sensors.map(nameOf).join(', ')} limit={80} mono={false} />
           </span>
         )}
       </Cell>

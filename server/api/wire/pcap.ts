@@ -18,7 +18,7 @@ export const pcapWanted = z
       .array(line(200).min(1))
       .max(500)
       .default([])
-      .openapi({ description: 'Names of sensors; none: all' }),
+      .openapi({ description: 'Ids of sensors, or what uploads named; none: all' }),
     query: query.default('*').openapi({ description: 'GNQL over sessions' }),
   })
   .openapi('PcapRequest')

@@ -63,7 +63,12 @@ async function network(
     pid,
     command,
     run: (one, ...more) => spawnSync(...command(one, ...more), { encoding: 'utf8' }),
-    start: (one, ...more) => spawn(...command(one, ...more), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+    start: (one, ...more) =>
+      spawn(...command(one, ...more), {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Caches of the run are not the programs'.
+        env: { ...process.env, NODE_COMPILE_CACHE: undefined },
+      }),
     close: () => void holder.kill('SIGKILL'),
   }
 }

@@ -57,6 +57,8 @@ export type Direction = (typeof directions)[number]
  * kin are what the source asked, `destinationHttp` and its kin what the destination asked, seldom anything.
  */
 export interface Conversation extends ProtocolFacts {
+  /** A sensor saw it at a port of another program of its host: ingest makes its vantage and what is published of it. */
+  isOfNetwork?: boolean
   firstPacket: number
   lastPacket: number
   direction: Direction

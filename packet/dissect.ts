@@ -17,6 +17,8 @@ export interface DissectOptions {
   plainLimit?: number
   /** Added to every time of conversations and report. */
   shiftMs?: number
+  /** A sensor sent it: what its decoys wrote beside the packets (docs/sensors.md) is believed. Nobody else's is. */
+  isOfSensor?: boolean
   /** What is read above the transport: every protocol of protocols/table.ts when not said. */
   applications?: Applications
   /** Called after each chunk of input. */
@@ -56,7 +58,10 @@ export async function dissect(
     run.counted(source),
     run,
     (reason) => run.broken(reason),
-    options.plainLimit,
+    {
+      ...(options.plainLimit !== undefined && { plainLimit: options.plainLimit }),
+      ...(options.isOfSensor && { isOfSensor: true }),
+    },
   )
   let sessions = 0
   const drain = async (min: number) => {
@@ -107,6 +112,7 @@ class Run implements RecordSink {
           this.waiting += flow.kept
         },
         closedEarly: () => this.skip('early-close', this.#offset),
+        unreadable: (count) => this.#skips.add('unreadable-events', this.#offset, this.packets, count),
       },
       above,
     )

@@ -12,6 +12,8 @@ export const skipReasons = {
   'bad-header': 'A header contradicts itself.',
   'too-many-layers': 'More nested headers than limits.layers.',
   'incomplete-fragments': 'Fragments of an IP datagram whose other parts never came.',
+  'unreadable-events':
+    'A sensor wrote something beside a packet that is no event we read, or too many of them.',
   'early-close':
     'More flows were open, or more of their facts held, than packet/limits.ts allows; the longest silent one was closed early.',
 } as const

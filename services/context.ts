@@ -1,6 +1,7 @@
 import type { Plans } from '#model/entitlements.ts'
 import type { BackupMade } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
+import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkData, SourceStatus, UpdatesStatus } from '#model/sources.ts'
@@ -24,8 +25,10 @@ import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { AnalysisParts } from './analysis/parts.ts'
+import type { PcapParts } from './pcap/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
+import { type OwnLists, ownLists } from './analysis/own-lists.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
 import type { BreachedPasswords } from './sign-in/breached.ts'
@@ -71,6 +74,8 @@ export interface Deps {
   files: Files
   /** What analyses are made and shown with. */
   analyses: AnalysisParts
+  /** What files of packets are made with. */
+  pcaps: PcapParts
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
   dissection: Dissection
@@ -79,6 +84,8 @@ export interface Deps {
   /** Who may do what (services/access.ts). */
   plans: Plans
   tags: ReadonlyMap<string, Tag>
+  /** What sensors can pretend to be, as it comes with the product; by id. */
+  profiles: ReadonlyMap<string, SensorProfile>
   /** The rules of `tags`, ready to run, and those of workspaces. */
   rules: RulesInForce
   /** Signs and seals what is handed out (server/run/secret-key.ts); 32 bytes. */
@@ -124,6 +131,8 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   scope: Scope
   /** The caller's own, counted by the plan. */
   searches: OwnSearches
+  /** What a query of theirs may name. */
+  lists: OwnLists
   /** The address the request came from, and the network it is counted by. */
   caller: { address: string; network: string }
   analytics: Engine
@@ -198,6 +207,7 @@ function asked<Engine extends Reads>(
     ...reading,
     scope,
     caller: { address, network },
+    lists: ownLists(deps, scope),
     searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)

@@ -26,6 +26,8 @@ import { ipOfPage, type OneIp } from './ip/find-many.ts'
 import { proofOfTag } from './ip/proof.ts'
 import { ipTimeline } from './ip/timeline-report.ts'
 import { queryIps } from './ip/query-report.ts'
+import { estimatePcap } from './pcap/estimate.ts'
+import { listPcaps } from './pcap/find.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
@@ -72,6 +74,8 @@ export const pageVerbs = {
   seenInList,
   unseenInList,
   listDisputes,
+  listPcaps,
+  estimatePcap,
 }
 
 /** Who is signed in, as every page shows it. */

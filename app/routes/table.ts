@@ -80,7 +80,7 @@ export const pages: readonly Page[] = [
   publicPage('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
   page('/sensors', 'sensors', sensors),
   page('/sensors/:id', 'sensors-id', sensors),
-  page('/sensors/pcaps', 'sensors-pcaps', sensors),
+  page('/sensors/pcaps', 'sensors-pcaps', sensors, { module: 'routes/sensors/pcaps.tsx' }),
   page('/sensors/profiles', 'sensors-profiles', sensors),
   page('/sensors/profiles/:id', 'sensors-profiles-id', sensors),
   page('/sensors/profiles/create', 'sensors-profiles-create', sensors),

@@ -1,3 +1,4 @@
+import { decoy } from './decoy.ts'
 import { http } from './http.ts'
 import type { AnyRecorded, RecordedColumn, RecordedProtocol } from './recorded.ts'
 import { ssh } from './ssh.ts'
@@ -8,7 +9,7 @@ import { tls } from './tls.ts'
  * Every protocol of which sessions record more than its name. packet/protocols/table.ts tells under the same names how each is
  * read; neither compiles without the other.
  */
-export const recordedProtocols = { http, tls, ssh, telnet } as const
+export const recordedProtocols = { http, tls, ssh, telnet, decoy } as const
 
 export type RecordedName = keyof typeof recordedProtocols
 

@@ -37,6 +37,8 @@ export function pcapRecord(at: number, frame: Uint8Array, shape: PcapShape = {})
 export interface TimedFrame {
   at: number
   frame: Uint8Array
+  /** Of pcapng alone. */
+  comments?: readonly string[]
 }
 
 /** A whole capture in memory; long ones are written record by record. */

@@ -1,3 +1,5 @@
+import { decoyInterface } from '#model/sensor/event.ts'
+import { optionsIn } from './options.ts'
 import { u16, u32 } from './window.ts'
 
 /** What a pcapng Interface Description Block says about the packets that name it. */
@@ -7,10 +9,12 @@ export interface Interface {
   snapLength: number
   ticksPerSecond: number
   offsetSeconds: number
+  /** A sensor's decoys wrote its packets. */
+  isOfDecoy: boolean
 }
 
 /** Option codes of the block (draft-ietf-opsawg-pcapng §4.2). */
-const endOfOptions = 0
+const interfaceName = 2
 const timestampResolution = 9
 const timestampOffset = 14
 
@@ -22,15 +26,14 @@ export function interfaceOf(bytes: Uint8Array, at: number, end: number, little: 
     snapLength: u32(bytes, at + 4, little),
     ticksPerSecond: 1e6,
     offsetSeconds: 0,
+    isOfDecoy: false,
   }
-  for (let option = at + 8; option + 4 <= end;) {
-    const code = u16(bytes, option, little)
-    const length = u16(bytes, option + 2, little)
-    const value = option + 4
-    if (code === endOfOptions || value + length > end) break
+  for (const { code, value, length } of optionsIn(bytes, at + 8, end, little)) {
+    if (code === interfaceName)
+      made.isOfDecoy =
+        Buffer.from(bytes.subarray(value, value + length)).toString('latin1') === decoyInterface
     if (code === timestampResolution && length >= 1) made.ticksPerSecond = ticks(bytes[value]!)
     if (code === timestampOffset && length >= 8) made.offsetSeconds = signed64(bytes, value, little)
-    option = value + length + ((4 - (length % 4)) % 4)
   }
   return made
 }

@@ -23,7 +23,7 @@ export async function openCapture(
   source: AsyncIterable<Uint8Array>,
   sink: RecordSink,
   broken: (reason: 'broken-compression' | 'too-long') => void,
-  plainLimit: number = limits.plainBytes,
+  { plainLimit = limits.plainBytes, isOfSensor = false }: { plainLimit?: number; isOfSensor?: boolean } = {},
 ): Promise<OpenCapture> {
   const outer = await peek(source)
   const compression = outer.magic === null ? 'none' : compressionOf(outer.magic)
@@ -37,7 +37,7 @@ export async function openCapture(
             () => broken('too-long'),
           ),
         )
-  const reader = inner.magic === null ? null : readerFor(inner.magic, sink)
+  const reader = inner.magic === null ? null : readerFor(inner.magic, sink, isOfSensor)
   if (reader) return { reader, compression, plain: inner.bytes }
   await inner.bytes.return(undefined)
   throw refuse('unreadable-capture', unreadable(inner.magic, compression))
@@ -57,9 +57,9 @@ async function* within(
   }
 }
 
-function readerFor(magic: number, sink: RecordSink): CaptureReader | null {
+function readerFor(magic: number, sink: RecordSink, isOfSensor: boolean): CaptureReader | null {
   if (isPcap(magic)) return new PcapReader(sink)
-  return isPcapng(magic) ? new PcapngReader(sink) : null
+  return isPcapng(magic) ? new PcapngReader(sink, isOfSensor) : null
 }
 
 function unreadable(magic: number | null, compression: Compression): string {

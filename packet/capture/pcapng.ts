@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import { interfaceOf, type Interface } from './interface.ts'
-import { type CaptureReader, emptyRecord, type RecordSink } from './record.ts'
+import { optionsIn } from './options.ts'
+import { type CaptureReader, emptyRecord, noComments, type RecordSink } from './record.ts'
 import { u16, u32, Window } from './window.ts'
 
 /** Block types (draft-ietf-opsawg-pcapng §11.1). */
@@ -9,6 +10,10 @@ const known = new Set([blocks.section, 1, 2, 3, 4, 5, 6, 9, 10])
 const byteOrderMagic = 0x1a2b3c4d
 /** Type, total length, and the total length again behind the body. */
 const frame = 12
+/** Option of any block (draft-ietf-opsawg-pcapng §3.5), UTF-8. */
+const comment = 1
+/** Comments of one packet that are read. */
+const maxComments = 16
 /** Blocks we must hold whole; others are passed over without being kept. */
 const heldBlock = limits.frameBytes + 65_536
 
@@ -18,6 +23,7 @@ export const isPcapng = (magic: number): boolean => magic === blocks.section
 export class PcapngReader implements CaptureReader {
   readonly format = 'pcapng'
   readonly #sink: RecordSink
+  readonly #isOfSensor: boolean
   readonly #window = new Window()
   readonly #record = emptyRecord()
   #little = true
@@ -25,8 +31,10 @@ export class PcapngReader implements CaptureReader {
   #passing = 0
   #searching = false
 
-  constructor(sink: RecordSink) {
+  /** @param isOfSensor whether what stands beside packets is read, too */
+  constructor(sink: RecordSink, isOfSensor = false) {
     this.#sink = sink
+    this.#isOfSensor = isOfSensor
   }
 
   push(chunk: Uint8Array): void {
@@ -120,8 +128,10 @@ export class PcapngReader implements CaptureReader {
       this.#sink.skip('unknown-interface', this.#window.offset)
       return true
     }
-    const ticks = u32(b, timeAt, little) * 0x1_0000_0000 + u32(b, timeAt + 4, little)
-    this.#record.at = (ticks / from.ticksPerSecond) * 1000 + from.offsetSeconds * 1000
+    this.#record.at =
+      millisecondsOf(u32(b, timeAt, little), u32(b, timeAt + 4, little), from.ticksPerSecond) +
+      from.offsetSeconds * 1000
+    if (this.#isOfSensor) this.#beside(from, data + captured + ((4 - (captured % 4)) % 4), end)
     this.#give(from, data, captured, u32(b, timeAt + 12, little))
     return true
   }
@@ -132,10 +142,23 @@ export class PcapngReader implements CaptureReader {
     const wire = u32(this.#window.buffer, body, this.#little)
     if (!from) this.#sink.skip('unknown-interface', this.#window.offset)
     else {
+      // Its block has no options.
+      this.#record.comments = noComments
+      this.#record.isOfDecoy = this.#isOfSensor && from.isOfDecoy
       const snap = from.snapLength === 0 ? wire : Math.min(wire, from.snapLength)
       this.#give(from, body + 4, Math.min(snap, end - body - 4), wire)
     }
     return true
+  }
+
+  #beside(from: Interface, at: number, end: number): void {
+    const r = this.#record
+    const { buffer: b } = this.#window
+    r.isOfDecoy = from.isOfDecoy
+    r.comments = noComments
+    for (const { code, value, length } of optionsIn(b, at, end, this.#little))
+      if (code === comment && r.comments.length < maxComments)
+        r.comments = [...r.comments, Buffer.from(b.subarray(value, value + length)).toString('utf8')]
   }
 
   #give(from: Interface, data: number, captured: number, wire: number): void {
@@ -178,4 +201,13 @@ const held: Record<number, true> = {
   [blocks.packet]: true,
   [blocks.simple]: true,
   [blocks.enhanced]: true,
+}
+
+/** Seconds and the rest apart, as pcap writes them: a tick of a nanosecond is lost in a number that holds both. */
+function millisecondsOf(high: number, low: number, perSecond: number): number {
+  const ticks = high * 0x1_0000_0000 + low
+  if (ticks <= Number.MAX_SAFE_INTEGER)
+    return Math.floor(ticks / perSecond) * 1000 + (ticks % perSecond) / (perSecond / 1000)
+  const [exact, per] = [(BigInt(high) << 32n) | BigInt(low), BigInt(perSecond)]
+  return Number(exact / per) * 1000 + Number(exact % per) / (perSecond / 1000)
 }

@@ -11,6 +11,10 @@ export interface CaptureRecord {
   linkType: number
   /** Offset of the record in the uncompressed capture. */
   offset: number
+  /** What stands beside it, where the reader was told to look (pcapng option 1). */
+  comments: readonly string[]
+  /** No network card saw it: a decoy wrote down what was said (model/sensor/event.ts). Told with the comments only. */
+  isOfDecoy: boolean
 }
 
 /** Where a reader puts what it reads. The record object is reused: take what is needed before returning. */
@@ -27,6 +31,8 @@ export interface CaptureReader {
   end(): boolean
 }
 
+export const noComments: readonly string[] = []
+
 export const emptyRecord = (): CaptureRecord => ({
   bytes: new Uint8Array(0),
   start: 0,
@@ -35,4 +41,6 @@ export const emptyRecord = (): CaptureRecord => ({
   at: 0,
   linkType: 0,
   offset: 0,
+  comments: noComments,
+  isOfDecoy: false,
 })

@@ -2,6 +2,7 @@ import type { Conversation, Direction as Proof, Endpoint, Transport } from '#mod
 import { protocols } from '../layers/transport.ts'
 import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
+import { Notes } from '../protocols/decoy/notes.ts'
 import type { ApplicationFacts, Applications, Direction, Dissector } from '../stream.ts'
 import { addressText } from './address.ts'
 import { End, nothing } from './end.ts'
@@ -55,6 +56,10 @@ export class Flow implements Consumer {
   #sure: { facts: ApplicationFacts | null; payload: Uint8Array } | null = null
   /** Bytes of the facts of dissectors that ended. */
   #factBytes = 0
+  /** What the decoy of a sensor told of it; most flows have none. */
+  #notes: Notes | null = null
+  /** Its packets are written down from what was said: how they look proves nothing. */
+  #isOfDecoy = false
 
   constructor(key: string, cursor: FrameCursor, applications: Applications) {
     const { addresses, sourceAt, addressLength } = cursor
@@ -82,7 +87,13 @@ export class Flow implements Consumer {
 
   /** Bytes of facts, found or in the making. */
   get kept(): number {
-    return this.#factBytes + (this.#dissector?.bufferedBytes ?? 0)
+    return this.#factBytes + (this.#dissector?.bufferedBytes ?? 0) + (this.#notes?.kept ?? 0)
+  }
+
+  /** Takes what a sensor wrote beside a packet. @returns how much of it could not be read */
+  hear(comments: readonly string[]): number {
+    this.#notes ??= new Notes()
+    return this.#notes.hear(comments)
   }
 
   add(cursor: FrameCursor): void {
@@ -92,6 +103,7 @@ export class Flow implements Consumer {
       this.#swap()
       fromSource = true
     } else if (this.#tcp?.reopens(cursor, fromSource)) this.#restart()
+    if (cursor.isOfDecoy) this.#isOfDecoy = true
     if (cursor.time > this.last) this.last = cursor.time
     else if (cursor.time < this.first) this.first = cursor.time
     const end = fromSource ? this.#source : this.#destination
@@ -147,10 +159,12 @@ export class Flow implements Consumer {
     this.#closeDissector()
     const direction = this.#judge()
     if (this.#isUnread) this.#forgetData()
+    this.#takeNotes()
     const transport = names.get(this.#protocol) ?? 'other'
     return {
       // First, where a copy of it is quickest.
       ...this.#applications.recorded(this.#facts),
+      ...(this.#notes?.ofNetwork && { isOfNetwork: true }),
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       direction,
@@ -160,10 +174,10 @@ export class Flow implements Consumer {
       destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
       protocols: [...(this.#facts?.protocols ?? noNames), transport].sort(),
       vlans: [...this.#vlans],
-      ttl: this.#source.ttl,
-      ipId: this.#source.ipId,
+      ttl: this.#isOfDecoy ? 0 : this.#source.ttl,
+      ipId: this.#isOfDecoy ? 0 : this.#source.ipId,
       icmp: this.#source.asked ?? this.#icmp,
-      tcp: this.#tcp?.facts ?? null,
+      tcp: (this.#isOfDecoy ? this.#tcp?.factsWithoutMarks : this.#tcp?.facts) ?? null,
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
       communityId: communityId({
@@ -229,6 +243,17 @@ export class Flow implements Consumer {
     if (this.#facts) this.#applications.add(this.#facts, facts)
     else this.#facts = facts
     this.#dissector = null
+  }
+
+  /** A decoy tells of those who connected to it, whatever else of the connection was seen. */
+  #takeNotes(): void {
+    if (!this.#notes) return
+    this.#facts ??= noFacts()
+    this.#notes.finish(this.#facts, this.#applications, {
+      transport: this.#tcp ? 'tcp' : 'udp',
+      sourcePort: this.#sourcePort,
+      destinationPort: this.#destinationPort,
+    })
   }
 
   #message(cursor: FrameCursor, end: End): void {

@@ -1,16 +1,41 @@
+import { addressBytes } from '../build/address.ts'
 import { be16, type FrameCursor } from '../layers/frame-cursor.ts'
 
-/** What of a frame says to which conversation it belongs. */
-export type KeyOfFlow = Pick<
+/** What of a frame tells its conversation. */
+export type FlowEnds = Pick<
   FrameCursor,
-  'addresses' | 'sourceAt' | 'destinationAt' | 'addressLength' | 'protocol' | 'sourcePort' | 'destinationPort'
+  'addresses' | 'sourceAt' | 'destinationAt' | 'addressLength' | 'sourcePort' | 'destinationPort' | 'protocol'
 >
+
+/** The two ends of a session, as it names them. */
+export interface NamedEnds {
+  /** IANA protocol number. */
+  protocol: number
+  source: string
+  /** 0 where the transport has no ports. */
+  sourcePort: number
+  destination: string
+  destinationPort: number
+}
+
+/** The key of a conversation that is known by name. @throws RangeError for what is no address */
+export function keyOfEnds({ source, destination, ...ports }: NamedEnds): string {
+  const [from, to] = [addressBytes(source), addressBytes(destination)]
+  const addresses = new Uint8Array([...from, ...to])
+  return flowKey({
+    ...ports,
+    addresses,
+    sourceAt: 0,
+    destinationAt: from.length,
+    addressLength: from.length,
+  })
+}
 
 /**
  * Both directions of a conversation have one key: protocol, then the lower end, then the higher. A string, because
  * the engine seeds its hash: a capture cannot be made to collide.
  */
-export function flowKey(cursor: KeyOfFlow): string {
+export function flowKey(cursor: FlowEnds): string {
   const { addresses: b, sourceAt: s, destinationAt: d, sourcePort, destinationPort, protocol } = cursor
   if (cursor.addressLength === 4) {
     const s0 = be16(b, s)

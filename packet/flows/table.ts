@@ -8,6 +8,8 @@ export interface TableEvents {
   finished(flow: Flow): void
   /** A flow had to be closed for another's sake. */
   closedEarly(): void
+  /** Something a sensor wrote beside a packet could not be read. */
+  unreadable(count: number): void
 }
 
 /**
@@ -48,9 +50,13 @@ export class FlowTable {
     this.#link(flow)
     const { bufferedBytes } = flow
     flow.add(cursor)
+    if (cursor.comments.length > 0) {
+      const unreadable = flow.hear(cursor.comments)
+      if (unreadable > 0) this.#events.unreadable(unreadable)
+    }
     this.#bufferedBytes += flow.bufferedBytes - bufferedBytes
     // Most packets say nothing, and asking every dissector costs.
-    if (cursor.end > cursor.at) this.#book(flow)
+    if (cursor.end > cursor.at || cursor.comments.length > 0) this.#book(flow)
     this.#makeRoom(cursor.time)
   }
 

@@ -48,6 +48,11 @@ export class TcpState {
     initRtt: null,
     ...unmarked,
   }
+  /** Without what the first segment and the time of the handshake would tell of the sender. */
+  get factsWithoutMarks(): TcpFacts {
+    return { ...this.facts, ...unmarked, initRtt: null }
+  }
+
   readonly #base: Base = { source: -1, destination: -1 }
   #synAt = -1
   #synAckAt = -1

@@ -1,8 +1,8 @@
-import type { CaptureRecord } from '../capture/record.ts'
+import { type CaptureRecord, noComments } from '../capture/record.ts'
 import { limits } from '../limits.ts'
 import type { SkipReason } from '../skips.ts'
 import { backbone, ethernet, fabricPath, metadata, vlan } from './ethernet.ts'
-import { Fragments } from './fragments.ts'
+import { datagramKey, Fragments } from './fragments.ts'
 import { authentication, extension, fragment, ip, ipv4, ipv6 } from './ip.ts'
 import { ciscoHdlc, cooked1, cooked2, loopback, ppp } from './link.ts'
 import { icmp, icmpv6, protocols, tcp, udp } from './transport.ts'
@@ -75,6 +75,10 @@ export interface Heard {
   skip(reason: SkipReason, count: number): void
   /** A transport header was read; the cursor is reused, take what is needed before returning. */
   found(cursor: FrameCursor): void
+  /** A fragment was put aside until the others of its datagram come. */
+  fragment?(datagram: string): void
+  /** The last fragment of a datagram came, which is now read on. */
+  whole?(datagram: string): void
 }
 
 /** Reads frames: `frame(record)` walks its headers and calls `found` once a conversation's packet. */
@@ -82,10 +86,7 @@ export class Decoder {
   readonly #cursor: FrameCursor
 
   /** `fragments`: who puts datagrams together; without it they wait here, within limits. */
-  constructor(
-    heard: Heard,
-    fragments: FragmentStore = new Fragments((count) => heard.skip('incomplete-fragments', count)),
-  ) {
+  constructor(heard: Heard, fragments: FragmentStore = told(heard)) {
     this.#cursor = {
       bytes: new Uint8Array(0),
       at: 0,
@@ -94,6 +95,8 @@ export class Decoder {
       frameLength: 0,
       time: 0,
       depth: 0,
+      comments: noComments,
+      isOfDecoy: false,
       vlans: [],
       addresses: new Uint8Array(0),
       sourceAt: 0,
@@ -127,6 +130,8 @@ export class Decoder {
     cursor.wireEnd = record.start + cursor.frameLength
     cursor.time = record.at
     cursor.depth = 0
+    cursor.comments = record.comments
+    cursor.isOfDecoy = record.isOfDecoy
     cursor.addressLength = 0
     if (cursor.vlans.length > 0) cursor.vlans = []
     let layer = layers.get(next.link(record.linkType))
@@ -142,5 +147,20 @@ export class Decoder {
 
   end(): void {
     this.#cursor.fragments.end()
+  }
+}
+
+function told(heard: Heard): FragmentStore {
+  const fragments = new Fragments((count) => heard.skip('incomplete-fragments', count))
+  if (!heard.fragment) return fragments
+  return {
+    add(cursor, protocol, id, start, more) {
+      const datagram = datagramKey(cursor, protocol, id)
+      const whole = fragments.add(cursor, protocol, id, start, more)
+      if (whole) heard.whole?.(datagram)
+      else heard.fragment?.(datagram)
+      return whole
+    },
+    end: () => fragments.end(),
   }
 }

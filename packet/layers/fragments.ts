@@ -36,7 +36,7 @@ export class Fragments implements FragmentStore {
       this.#dropped(1)
       return null
     }
-    const key = keyOf(cursor, protocol, id)
+    const key = datagramKey(cursor, protocol, id)
     let datagram = this.#waiting.get(key)
     if (!datagram) {
       datagram = { pieces: [], units: new Uint8Array(unitCount), bufferedBytes: unitCount, length: -1 }
@@ -92,7 +92,8 @@ function joined({ pieces, units, length }: Datagram): Uint8Array | null {
   return whole
 }
 
-function keyOf(cursor: FrameCursor, protocol: number, id: number): string {
+/** What fragments of one datagram have in common. */
+export function datagramKey(cursor: FrameCursor, protocol: number, id: number): string {
   const { addresses, sourceAt, destinationAt, addressLength } = cursor
   // IPv6 knows datagrams by addresses and identification alone (RFC 8200 §4.5), IPv4 by protocol, too.
   let key = addressLength === 4 ? `${protocol}/${id}/` : `${id}/`

@@ -25,6 +25,9 @@ export interface FrameCursor {
   time: number
   /** Headers passed so far, against limits.layers. */
   depth: number
+  /** What a sensor wrote beside the frame, and whether its decoys wrote the frame itself. */
+  comments: readonly string[]
+  isOfDecoy: boolean
   vlans: number[]
 
   // The innermost IP header.

@@ -1,6 +1,7 @@
 import type { recordedProtocols, RecordedName, RecordedFacts } from '#model/protocols/table.ts'
 import type { Applications } from '#packet/stream.ts'
 import { applicationsOf } from './applications.ts'
+import { decoy } from './decoy/protocol.ts'
 import { http } from './http/protocol.ts'
 import type { Protocol } from './protocol.ts'
 import { ssh } from './ssh/protocol.ts'
@@ -9,9 +10,9 @@ import { tls } from './tls/protocol.ts'
 
 /**
  * Every protocol that is read, in the order in which they claim a conversation: Telnet is last, since what it takes for typed may be
- * another's. Protocols that are only named stand in signatures.ts.
+ * another's. What a decoy told is read by none of them. Protocols that are only named stand in signatures.ts.
  */
-const table = { http, tls, ssh, telnet } satisfies {
+const table = { http, tls, ssh, telnet, decoy } satisfies {
   [Name in RecordedName]: Protocol<unknown, RecordedFacts<(typeof recordedProtocols)[Name]>>
 }
 

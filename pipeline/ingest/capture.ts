@@ -32,12 +32,17 @@ export interface CaptureInput {
   batchId?: string
   workspace: string
   published: boolean
+  /** As whoever uploads it names it, or the id of the sensor that sent it. */
   sensor: string
+  /** A sensor sent it by its own token: what it wrote beside packets is believed. Its batch has an id. */
+  isOfSensor?: boolean
   /** What the capture was taken at. */
   vantage: Vantage
   origin: Origin
   /** Moves all times so that the last packet is at `now`. */
   shiftToNow: boolean
+  /** Instead of that: what is added to all times, milliseconds. */
+  shiftMs?: number
   /** Milliseconds since 1970 UTC. */
   now: number
   /** Ends the work and leaves nothing behind, up to the moment when the batch is committed. */
@@ -96,7 +101,7 @@ export type CaptureRecord = z.infer<typeof captureRecord>
  */
 export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput): Promise<CaptureReceipt> {
   const { spool, files } = ingest
-  const named = input.batchId === undefined ? null : `capture:${input.workspace}:${input.batchId}`
+  const named = namedKey(input)
   const known = named === null ? null : spool.find(named)
   if (known) return receiptOf(captureRecord.parse(known.receipt), true)
   spool.admit()
@@ -138,6 +143,16 @@ const otherContent = (sha256: string): Error =>
     `This batch id was accepted before with other content (SHA-256 ${sha256}), of which sessions were lost: send that content again, or use another id.`,
   )
 
+const sensorPrefix = 'sensor:'
+
+const namedKey = ({ batchId, isOfSensor, sensor, workspace }: CaptureInput): string | null => {
+  if (batchId === undefined) return null
+  return isOfSensor ? batchOfSensor(sensor, batchId) : `capture:${workspace}:${batchId}`
+}
+
+/** Id of the batch of a sensor's capture: a sensor is of one workspace, and cannot name a batch of another's. */
+export const batchOfSensor = (sensor: string, id: string): string => `${sensorPrefix}${sensor}:${id}`
+
 /** Demo data can be removed whole: what was there as such must not keep the same content from coming as live. */
 const contentKey = ({ workspace, origin, shiftToNow }: CaptureInput, sha256: string): string =>
   `capture:${workspace}:sha256=${sha256}${shiftToNow ? ':shifted' : ''}${origin === 'live' ? '' : `:${origin}`}`
@@ -145,13 +160,20 @@ const contentKey = ({ workspace, origin, shiftToNow }: CaptureInput, sha256: str
 /** What the sessions of a stored capture are made of. */
 export interface StoredCapture extends Pick<
   CaptureInput,
-  'name' | 'workspace' | 'published' | 'sensor' | 'vantage' | 'origin' | 'shiftToNow' | 'now' | 'signal'
+  | 'name'
+  | 'workspace'
+  | 'published'
+  | 'sensor'
+  | 'vantage'
+  | 'origin'
+  | 'shiftToNow'
+  | 'shiftMs'
+  | 'now'
+  | 'signal'
 > {
   /** Id of the batch. */
   key: string
   content: { id: string; sha256: string; bytes: number }
-  /** Instead of `shiftToNow`, when it is known. */
-  shiftMs?: number
 }
 
 /** Dissects a stored capture in a thread and appends its sessions to a batch. */
@@ -173,6 +195,7 @@ export async function dissectInto(
     stamp: { origin, workspace, published, sensor, vantage, capture: id },
     shift: capture.shiftToNow ? { to: now } : { by: capture.shiftMs ?? 0 },
     admission: { now, retentionDays },
+    isOfSensor: key.startsWith(sensorPrefix),
   }
   const days: Record<string, number> = {}
   const { report, sessions, refused, shiftMs } = await dissection.dissect(task, {

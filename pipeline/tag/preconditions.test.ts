@@ -24,6 +24,7 @@ const holds: Readonly<Record<Exclude<Precondition, 'ports'>, (session: Drawn) =>
   telnet: ({ telnet }) => (telnet?.lines.length ?? 0) > 0,
   ssh: ({ ssh }) => (ssh?.clientVersion ?? '') !== '',
   tls: ({ tls }) => (tls?.versions.length ?? 0) > 0,
+  decoy: ({ decoy }) => (decoy?.events ?? 0) > 0,
   known: ({ sourceFacts }) => sourceFacts.rdns !== '' || sourceFacts.asn !== '',
   http: ({ http }) => (http?.requestCount ?? 0) > 0,
   payload: ({ sourcePayload }) => sourcePayload.length > 0,

@@ -11,6 +11,7 @@ export class Reading {
   readonly #state: unknown
   #pending: Pending | null = null
   #wanted = 0
+  #isTooLong = false
 
   constructor(machine: Machine, talk: Talk & { readonly isOver: boolean; readonly mustWait: boolean }) {
     this.#machine = machine
@@ -25,37 +26,37 @@ export class Reading {
       return this.continue()
     }
     const used = this.#walk(bytes)
-    if (used < bytes.length && !this.#talk.isOver) {
+    if (used < bytes.length && !this.#talk.isOver && !this.#isTooLong) {
       this.#pending = new Pending()
       this.#pending.add(bytes.subarray(used))
     }
-    return this.#fits()
+    return !this.#isTooLong
   }
 
   /** Goes on with what waits, after what was replied has left. */
   continue(): boolean {
     if (this.#pending === null) return true
     const used = this.#walk(this.#pending.view())
-    if (used === this.#pending.length || this.#talk.isOver) this.#pending = null
+    if (used === this.#pending.length || this.#talk.isOver || this.#isTooLong) this.#pending = null
     else if (used > 0) this.#pending.drop(used)
-    return this.#fits()
-  }
-
-  #fits(): boolean {
-    return this.#pending === null || this.#talk.mustWait || this.#pending.length <= this.#machine.longest
+    return !this.#isTooLong
   }
 
   #walk(bytes: Buffer): number {
     let used = 0
     while (used < bytes.length && !this.#talk.isOver && !this.#talk.mustWait) {
-      if (bytes.length - used < this.#wanted) break
-      this.#wanted = 0
-      const taken = this.#machine.take(this.#state, bytes.subarray(used), this.#talk)
-      if (taken <= 0) {
-        this.#wanted = -taken
+      const rest = bytes.length - used
+      const { longest } = this.#machine
+      if (rest < this.#wanted && rest < longest) break
+      // Never shown more than the longest message, so that it is too long however it was cut.
+      const shown = bytes.subarray(used, used + longest)
+      const taken = this.#machine.take(this.#state, shown, this.#talk)
+      this.#wanted = taken < 0 ? -taken : 0
+      if (taken > 0) used += taken
+      else {
+        this.#isTooLong = rest >= longest
         break
       }
-      used += taken
     }
     return used
   }

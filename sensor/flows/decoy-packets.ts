@@ -105,6 +105,8 @@ export class DecoyPackets {
       at,
       linkType: rawIp,
       offset: 0,
+      comments: [],
+      isOfDecoy: true,
     })
   }
 }

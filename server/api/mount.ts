@@ -30,6 +30,9 @@ import { changeRoutes } from './operator/changes.ts'
 import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
+import { pcapRoutes } from './pcaps/routes.ts'
+import { sessionPacketRoutes } from './sessions/packets.ts'
+import { sensorRoutes } from './sensor/routes.ts'
 import { sourceRoutes } from './sources/routes.ts'
 import { suggestionRoutes } from './suggestions/routes.ts'
 import { accountRoutes } from './user/account.ts'
@@ -72,6 +75,9 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   workspaceRoutes(app, appDeps)
   namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
+  pcapRoutes(app, appDeps)
+  sessionPacketRoutes(app, appDeps)
+  sensorRoutes(app, appDeps)
   demoRoutes(app, appDeps)
   // Before those of one address: no address is called "analysis".
   ipAnalysisRoutes(app, appDeps)

@@ -2,7 +2,9 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Plans } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 import { type Scope, visitorScope } from '#services/scope.ts'
+import type { Sensor } from '#store/app/sensors/sensor.ts'
 import type { Env } from '../http/env.ts'
+import { isCallOfAgent } from '../http/path.ts'
 import { isPage } from './is-page.ts'
 import { isAtMachine } from './at-machine.ts'
 import { type Reached, signInSecret } from './cookies.ts'
@@ -20,6 +22,8 @@ export type FindScope = (secret: string) => Promise<Found | undefined>
 export interface ScopeFinders {
   byKey: FindScope
   bySignIn: FindScope
+  /** Whose a sensor's own token is. */
+  sensorBy: (secret: string) => Promise<Sensor | null>
   /** Another number after every change of a key or a workspace; null while that is not known. */
   generation: () => number | null
 }
@@ -29,7 +33,7 @@ export interface ScopeFinders {
  * counted and refused (limits/wrong-keys.ts); a sign-in that is over is nobody's.
  */
 export function whoAsks(
-  { byKey, bySignIn, generation }: ScopeFinders,
+  { byKey, bySignIn, sensorBy, generation }: ScopeFinders,
   { visitor: plan }: Plans,
   listening: { host: string } & Reached,
 ): MiddlewareHandler<Env> {
@@ -39,6 +43,16 @@ export function whoAsks(
     // Before anything is found: what changes meanwhile makes it another.
     c.set('scopeGeneration', generation())
     const secret = credentialOf((name) => c.req.header(name))
+    c.set('sensor', null)
+    // A sensor's token is one in no other place, and no other opens these calls.
+    if (isCallOfAgent(c.req.path)) {
+      const sensor = secret === undefined ? null : await sensorBy(secret)
+      c.set('sensor', sensor)
+      c.set('scope', visitor)
+      c.set('scopeUntil', Infinity)
+      c.set('hasWrongKey', secret !== undefined && sensor === null)
+      return next()
+    }
     const cookie = secret === undefined ? signInSecret(c, listening) : undefined
     const found =
       secret !== undefined

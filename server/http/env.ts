@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Refusal } from '#model/errors.ts'
 import type { Admissions } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
+import type { Sensor } from '#store/app/sensors/sensor.ts'
 import type { Log } from '#store/log.ts'
 import type { Caller } from '../limits/caller.ts'
 import type { Connections } from '../limits/connections.ts'
@@ -17,6 +18,8 @@ export interface Env {
     requestId: string
     log: Log
     scope: Scope
+    /** Whose token a call of an agent carries; null elsewhere. */
+    sensor: Sensor | null
     /** The network address the request came from (limits/caller.ts). */
     address: string
     /** By what a visitor's searches are counted. */

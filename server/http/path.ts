@@ -15,3 +15,10 @@ export function routedPath(request: Request): string {
   const merged = path.replaceAll(/\/{2,}/g, '/')
   return isCall(merged) ? merged.replace(/\/$/, '') : path
 }
+
+/** Calls of the agents of sensors (docs/sensors.md): their own tokens open them, and nothing else does. */
+export const isCallOfAgent = (path: string): boolean => path.startsWith('/api/sensor/')
+
+/** Answers that are held open until there is news; they take a place of their own kind ("waits"). */
+export const isHeldOpen = (path: string): boolean =>
+  path === '/api/sensor/config' || /^\/api\/workspace\/sensors\/[^/]+\/live$/.test(path)

@@ -5,6 +5,7 @@ import type { MemoryIndex } from '#search-index/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { analyses, expiredAnalyses } from './analyses.ts'
+import { expiredPcaps, pcaps } from './pcaps.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
 import { answers } from './answers.ts'
@@ -106,6 +107,8 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       captureKinds(deps, wakeDocuments),
       analyses(deps),
       expiredAnalyses(deps),
+      pcaps(deps),
+      expiredPcaps(deps),
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),

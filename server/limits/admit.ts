@@ -6,7 +6,8 @@ import type { Admissions } from '#services/context.ts'
 import type { Admission } from '#store/analytics/read-only.ts'
 import type { Log } from '#store/log.ts'
 import type { Env } from '../http/env.ts'
-import { type Caller, callerAddress, callerOf, visitorAt } from './caller.ts'
+import { isHeldOpen } from '../http/path.ts'
+import { type Caller, callerAddress, callerOf, callerOfSensor, visitorAt } from './caller.ts'
 import type { Limits } from './limits.ts'
 import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
@@ -33,7 +34,8 @@ export function whoCounts(
     c.set('address', address)
     c.set('network', visitorAt(address).groups[0].name)
     c.set('searchRequest', requestName(c))
-    const caller = callerOf(c.get('scope'), address)
+    const sensor = c.get('sensor')
+    const caller = sensor ? callerOfSensor(sensor.id) : callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
     const request = limits.requestOf(caller)
@@ -62,6 +64,8 @@ const isCall = /^\/(?:api|v\d)\//
  */
 export function admitted({ places, work }: Limits): MiddlewareHandler<Env> {
   return async (c, next) => {
+    // Its handler counts those that wait for news.
+    if (isHeldOpen(c.req.path)) return next()
     const caller = c.get('caller')
     const place = await placeOf(places, c)
     const { leave, keep } = place
@@ -133,7 +137,7 @@ export const isFile = (path: string): boolean => path.startsWith('/assets/')
 
 /** Waits until there is room to work on a request; its body has been read by then. @throws Refusal 'rate-limited', 'busy' */
 export const workedOn: MiddlewareHandler<Env> = async (c, next) => {
-  if (isFile(c.req.path)) return next()
+  if (isFile(c.req.path) || isHeldOpen(c.req.path)) return next()
   const end = await c.get('begin')(c.get('signal'))
   c.get('keepPlace')()
   try {

@@ -67,6 +67,12 @@ function readVisitor(address: string): Caller {
   }
 }
 
+/** A sensor is counted wherever it calls from. */
+export const callerOfSensor = (id: string): Caller => ({
+  kind: 'key',
+  groups: [{ of: 'key', name: `sensor ${id}`, share: 1 }],
+})
+
 /** A key is counted wherever it is used from, and so is a user; without either, the address is. */
 export function callerOf(scope: Scope, address: string): Caller {
   if (scope.kind === 'visitor') return visitorAt(address)

@@ -54,6 +54,14 @@ export const limitTable = {
     about: 'Lists of addresses or CVEs that are being received.',
     advice: 'Send one list after the other.',
   },
+  waits: {
+    address: 0,
+    key: 20,
+    total: 2000,
+    unit: 'answers held open at once',
+    about: 'Sensors and pages that wait for news: of a configuration, of sessions as they come.',
+    advice: 'Close pages that are not looked at.',
+  },
   'body-bytes': {
     address: 8_000_000,
     key: 16_000_000,

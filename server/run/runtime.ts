@@ -18,6 +18,7 @@ import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openAnalysisParts } from '#services/analysis/parts.ts'
+import { openPcapParts } from '#services/pcap/parts.ts'
 import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
@@ -25,6 +26,7 @@ import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
+import { loadProfiles } from '#profiles/load.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
 import { backupsOf } from './backups.ts'
@@ -34,6 +36,7 @@ import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { readable } from './engine.ts'
 import { analysesName } from '../jobs/analyses.ts'
+import { pcapsName } from '../jobs/pcaps.ts'
 import type { Audits } from '../jobs/audits.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { jobList } from '../jobs/list.ts'
@@ -204,6 +207,7 @@ async function start(
     keptDays: settings.analysisDays,
   })
   opened.add(analyses.analyzer, (one) => one.close())
+  const pcaps = openPcapParts(stores.pcapFiles, { wake: () => wake(pcapsName) })
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -212,6 +216,7 @@ async function start(
     budget: limits,
     files,
     analyses,
+    pcaps,
     spool,
     dissection,
     log,
@@ -232,6 +237,7 @@ async function start(
     reference: referenceOf({ enricher, installation, folder: sourcesFolder, updates: () => updates }),
     plans: settings.plans,
     tags: tagsBySlug,
+    profiles: new Map(loadProfiles().map((profile) => [profile.id, profile])),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),

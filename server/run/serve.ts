@@ -184,7 +184,12 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       indexable: settings.indexable,
       trailingSlash: settings.trailingSlash,
       trustProxy: settings.trustProxy,
-      scopeFinders: { byKey: remembered(findScope(deps)), bySignIn: remembered(findUser(deps)), generation },
+      scopeFinders: {
+        byKey: remembered(findScope(deps)),
+        bySignIn: remembered(findUser(deps)),
+        sensorBy: (secret) => deps.installation.sensors.find(secret),
+        generation,
+      },
       signup: settings.signup,
       localAccounts: settings.localAccounts,
       oidc,

@@ -60,7 +60,14 @@ const capture = (workspace: string, id: string, changes: Partial<Capture> = {}):
 /** The tables as they were before migration 008. */
 async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
   for (const table of [
+    'sensor_batches',
+    'sensor_changes',
+    'sensor_health',
+    'sensors',
+    'sensor_profiles',
+    'install_tokens',
     'analyses',
+    'pcaps',
     'operator_answers',
     'disputes',
     'saved_queries',

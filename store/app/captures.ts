@@ -83,7 +83,46 @@ export async function getCaptureOf(
   return row ? captureOf(row) : null
 }
 
-/** Newest first. Rows that cannot be read are left out and named. */
+/** Ids that one statement may name. */
+const idsAtOnce = 1000
+
+/** Those of some ids that a workspace has; rows that cannot be read are left out. */
+export async function capturesNamed(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Capture[]> {
+  const found: Capture[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute()
+    found.push(...readableOf(rows))
+  }
+  return found
+}
+
+/** Bytes of those of some ids that a workspace has. */
+export async function captureSizes(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .select(['id', 'bytes'])
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .execute()
+    for (const { id, bytes } of rows) sizes.set(id, bytes)
+  }
+  return sizes
+}
+
+/** Newest first, those that people or programs uploaded: what sensors sent is many times as much (sensors/batches.ts). Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,
   filter: { workspace: string; limit: number; onUnreadable?: (id: string) => void },
@@ -92,6 +131,7 @@ export async function listCaptures(
     .selectFrom('captures')
     .selectAll()
     .where('workspace', '=', filter.workspace)
+    .where('batch', 'not like', 'sensor:%')
     .orderBy('created', 'desc')
     .orderBy('id', 'desc')
     .limit(filter.limit)

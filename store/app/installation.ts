@@ -13,17 +13,18 @@ import {
   replaceCapture,
 } from './captures.ts'
 import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
+import { expiredPcaps, filesOfPcaps } from './pcaps.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
-import type { KeyChanges } from './key-changes.ts'
 import { completeTask, failTask, renewTask, type TakenTasks, type Task, takeTasks } from './tasks.ts'
 import { type ApiKey, createKey, findKey, listKeys, removeKey } from './keys.ts'
 import { type WorkspaceOverview, workspaceOverviews } from './overview.ts'
 import { type Searches, searches } from './searches.ts'
+import { type AllSensors, allSensors } from './sensors/all-sensors.ts'
 import { getSetting, putSetting } from './settings.ts'
 import type { AppDatabase } from './tables.ts'
-import { workspaceStore, type WorkspaceStore } from './workspace.ts'
+import { type Changes, workspaceStore, type WorkspaceStore } from './workspace.ts'
 import { removedWorkspaces, removeDueWorkspaces } from './workspace-removals.ts'
 import { createWorkspace, getWorkspace, listWorkspaces, type Workspace } from './workspaces.ts'
 
@@ -74,7 +75,14 @@ export interface Installation {
     /** Files that some analysis names. */
     files(): Promise<Set<string>>
   }
+  readonly pcaps: {
+    /** Those past their time, with the files to remove. */
+    expired(of: { now: number; limit: number }): Promise<{ id: string; workspace: string; file: string }[]>
+    /** Files that some row names. */
+    files(): Promise<Set<string>>
+  }
   readonly disputes: Disputes
+  readonly sensors: AllSensors
   /** How often the rules of each workspace were changed; a workspace that never had any is not among them. */
   ruleVersions(workspaces?: readonly string[]): Promise<Map<string, number>>
 }
@@ -114,13 +122,13 @@ export interface AllCaptures {
   removeOrigin(origin: Origin): Promise<string[]>
 }
 
-export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installation => ({
+export const installation = (db: AppDatabase, changes: Changes): Installation => ({
   async ping() {
     await db.selectFrom('workspaces').select('id').limit(1).execute()
   },
-  workspace: (id) => workspaceStore(db, keyChanges, id),
-  account: (user) => ownAccount(db, keyChanges, user),
-  accounts: accounts(db, keyChanges),
+  workspace: (id) => workspaceStore(db, changes, id),
+  account: (user) => ownAccount(db, changes.keys, user),
+  accounts: accounts(db, changes.keys),
   searches: searches(db),
   workspaces: {
     create: (of) => createWorkspace(db, of),
@@ -128,17 +136,17 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     list: () => listWorkspaces(db),
     overviews: (now) => workspaceOverviews(db, now),
     removed: () => removedWorkspaces(db),
-    removeDue: (now) => removeDueWorkspaces(db, keyChanges, now),
+    removeDue: (now) => removeDueWorkspaces(db, changes.keys, now),
   },
   keys: {
     create: (of) => createKey(db, of),
     find: (secret, now) => findKey(db, secret, now),
     async remove(id) {
       await removeKey(db, id)
-      keyChanges.changed()
+      changes.keys.changed()
     },
     list: (now) => listKeys(db, now),
-    generation: () => keyChanges.generation(),
+    generation: () => changes.keys.generation(),
   },
   settings: {
     get: (key, shape) => getSetting(db, key, shape),
@@ -160,6 +168,8 @@ export const installation = (db: AppDatabase, keyChanges: KeyChanges): Installat
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
   analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },
+  pcaps: { expired: (of) => expiredPcaps(db, of), files: () => filesOfPcaps(db) },
   disputes: disputes(db),
+  sensors: allSensors(db, changes.sensors),
   ruleVersions: (workspaces) => customRuleVersions(db, workspaces),
 })

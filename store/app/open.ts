@@ -10,6 +10,7 @@ import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 import { type Installation, installation } from './installation.ts'
 import { ownKeyChanges, sharedKeyChanges } from './key-changes.ts'
+import { ownSensorChanges, sharedSensorChanges } from './sensors/changes.ts'
 import { openLocks, type SharedLocks } from './locks.ts'
 
 /** Application state: everything that is neither analytics nor a large file. */
@@ -63,10 +64,13 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error
     return openFresh(at.file, (error as Error).message)
   }
-  const keyChanges = 'url' in at ? sharedKeyChanges(at.url) : ownKeyChanges()
+  const changes = {
+    keys: 'url' in at ? sharedKeyChanges(at.url) : ownKeyChanges(),
+    sensors: 'url' in at ? sharedSensorChanges(at.url) : ownSensorChanges(),
+  }
   return {
     lastError: problems.length === 0 ? null : problems.join(' '),
-    installation: installation(db, keyChanges),
+    installation: installation(db, changes),
     db,
     dialect: shared ? 'postgres' : 'sqlite',
     locks: shared && openLocks(shared),
@@ -74,7 +78,8 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
       if ('file' in at) await keepCopy(at.file, db)
     },
     async close() {
-      await keyChanges.close()
+      await changes.sensors.close()
+      await changes.keys.close()
       await db.destroy()
       await shared?.end()
     },

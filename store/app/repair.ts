@@ -17,6 +17,7 @@ export async function repairRows(db: AppDatabase, copy: readonly WorkspaceRow[])
     ...(await repairKeys(db)),
     ...(await repairAccounts(db)),
     ...(await repairDisputes(db)),
+    ...(await repairSensors(db)),
     ...(await repairWorkspaces(db, copy)),
   ]
 }
@@ -86,6 +87,22 @@ async function repairDisputes(db: AppDatabase): Promise<string[]> {
   return done
 }
 
+/** A sensor that is not what was written might send for somebody else, or in public. */
+async function repairSensors(db: AppDatabase): Promise<string[]> {
+  const done: string[] = []
+  for (const row of await db.selectFrom('sensors').selectAll().execute()) {
+    if (isIntactRow(row)) continue
+    await db.deleteFrom('sensors').where('id', '=', row.id).execute()
+    done.push(`The sensor ${row.id} was damaged and sends no more: install it again.`)
+  }
+  for (const row of await db.selectFrom('install_tokens').selectAll().execute())
+    if (!isIntactRow(row)) await db.deleteFrom('install_tokens').where('id', '=', row.id).execute()
+  for (const row of await db.selectFrom('sensor_profiles').selectAll().execute())
+    if (!isIntactRow(row))
+      done.push(`Version ${row.version} of the sensor profile ${row.id} was damaged and is left out.`)
+  return done
+}
+
 async function repairWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]): Promise<string[]> {
   const done: string[] = []
   const rows = await db.selectFrom('workspaces').selectAll().execute()
@@ -111,12 +128,13 @@ async function repairWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]):
   return done
 }
 
-/** Workspaces beside `known` that keys, members and captures name; what damaged rows name is nobody's. */
+/** Workspaces beside `known` that keys, members, captures and sensors name; what damaged rows name is nobody's. */
 async function usedBeside(db: AppDatabase, known: readonly string[]): Promise<Set<string>> {
   const rows = [
     ...(await db.selectFrom('api_keys').selectAll().where('workspace', 'not in', known).execute()),
     ...(await db.selectFrom('members').selectAll().where('workspace', 'not in', known).execute()),
     ...(await db.selectFrom('captures').selectAll().where('workspace', 'not in', known).execute()),
+    ...(await db.selectFrom('sensors').selectAll().where('workspace', 'not in', known).execute()),
   ]
   return new Set(rows.filter(isIntactRow).map(({ workspace }) => workspace))
 }

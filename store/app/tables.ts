@@ -227,6 +227,114 @@ export interface Tables {
     created: number
     expires: number
   }
+  sensors: {
+    id: string
+    workspace: string
+    name: string
+    /** SHA-256 of its token, hex; "" once it has ended. */
+    token_hash: string
+    profile: string
+    /** Of a profile of the workspace; 0 of a shipped one. */
+    profile_version: number
+    ip_address: string
+    hostname: string
+    os: string
+    arch: string
+    publish: number
+    capturing: number
+    config_version: number
+    /** JSON. */
+    excluded: string
+    /** JSON. */
+    network_ports: string
+    created: number
+    enrolled: number
+    /** When it was uninstalled; 0: it was not. */
+    ended: number
+    /** When it was taken off the list; 0: it is on it. */
+    removed: number
+    sum: number
+  }
+  /** Written with every heartbeat and batch, and worth nothing: no checksum. */
+  sensor_health: {
+    sensor: string
+    workspace: string
+    /** 0: never. */
+    last_heartbeat: number
+    started: number
+    agent_version: string
+    config_version: number
+    /** JSON. */
+    said: string
+    /** JSON: differences of clocks, the newest last. */
+    skews: string
+    last_batch: number
+    lag: number
+    /** 0: it is heard of, or nobody was told yet. */
+    silence_told: number
+  }
+  install_tokens: {
+    id: string
+    hash: string
+    workspace: string
+    profile: string
+    made_by: string
+    created: number
+    expires: number
+    /** "" until it was used. */
+    sensor: string
+    sum: number
+  }
+  sensor_batches: {
+    sensor: string
+    id: string
+    workspace: string
+    capture: string
+    sessions: number
+    bytes: number
+    received: number
+  }
+  sensor_profiles: {
+    id: string
+    workspace: string
+    version: number
+    /** JSON; "" in the version that removed it. */
+    profile: string
+    made_by: string
+    created: number
+    sum: number
+  }
+  sensor_changes: {
+    id: string
+    workspace: string
+    sensor: string
+    version: number
+    actor: string
+    /** JSON. */
+    what: string
+    at: number
+  }
+  pcaps: {
+    id: string
+    workspace: string
+    user: string
+    since: number
+    until: number
+    /** JSON. */
+    sensors: string
+    query: string
+    /** JSON. */
+    estimate: string
+    state: string
+    captures: number
+    packets: number
+    bytes: number
+    sha256: string
+    file: string
+    error: string
+    created: number
+    expires: number
+  }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -55,7 +55,7 @@ export async function removedWorkspaces(db: AppDatabase): Promise<Set<string>> {
 }
 
 /**
- * Removes what is due: members, keys, invitations and rules of the workspace, all or nothing. Its row stays, since captures and sessions
+ * Removes what is due: members, keys, invitations, rules and sensors of the workspace, all or nothing. Its row stays, since captures and sessions
  * name it until the retention takes them. @returns the ids
  */
 export async function removeDueWorkspaces(
@@ -83,10 +83,22 @@ export async function removeDueWorkspaces(
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return false
       await lockMembers(within, workspace)
-      for (const table of ['members', 'api_keys', 'invites', 'custom_rules'] as const)
+      for (const table of [
+        'members',
+        'api_keys',
+        'invites',
+        'custom_rules',
+        'install_tokens',
+        'sensor_batches',
+        'sensor_changes',
+        'sensor_health',
+        'sensors',
+        'sensor_profiles',
+      ] as const)
         await within.deleteFrom(table).where('workspace', '=', workspace).execute()
-      // Its analyses are past their time: whoever removes those takes their files with them.
-      await within.updateTable('analyses').set({ expires: 0 }).where('workspace', '=', workspace).execute()
+      // They are past their time: whoever removes those takes their files with them.
+      for (const table of ['analyses', 'pcaps'] as const)
+        await within.updateTable(table).set({ expires: 0 }).where('workspace', '=', workspace).execute()
       return true
     })
     if (isDone) removed.push(workspace)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { noTotals } from '#model/analysis.ts'
 import type { EnteredAnalysis } from './analyses.ts'
+import type { EnteredPcap } from './pcaps.ts'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
 import { postgresIfAny } from './testing.ts'
@@ -51,9 +52,21 @@ const analysis = (id: string, user = 'us'): EnteredAnalysis => ({
   expires: now + 1,
 })
 
+const pcap = (id: string, user = 'us'): EnteredPcap => ({
+  id,
+  user,
+  from: 0,
+  to: now,
+  sensors: [`of ${user}`],
+  query: '*',
+  estimate: { sessions: 1, packets: 1, bytes: 1, captures: 1, readBytes: 1, seconds: 1 },
+  created: now,
+  expires: now + 1,
+})
+
 const kind = 'capture-kind'
 
-const repositories = ['analyses', 'captures', 'keys', 'people', 'removal', 'rules', 'tasks'] as const
+const repositories = ['analyses', 'captures', 'keys', 'pcaps', 'people', 'removal', 'rules', 'tasks'] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -65,6 +78,8 @@ const asked: {
     enter: ({ captures }) => captures.enter(capture('theirs', 'forged')).catch((error: Error) => error),
     get: ({ captures }, their) => captures.get(their),
     list: ({ captures }) => captures.list({ limit: 100 }),
+    named: ({ captures }, their) => captures.named([their]),
+    sizes: async ({ captures }, their) => [...(await captures.sizes([their])).keys()],
     // Ours are none: a count that is not of us would tell of theirs.
     setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
   },
@@ -73,12 +88,22 @@ const asked: {
     get: ({ analyses }) => analyses.get('their-analysis'),
     list: async ({ analyses }) =>
       (await analyses.list({ user: 'theirs', kind: 'ips', limit: 100 })).filter(({ user }) => user !== 'us'),
+    names: ({ analyses }) => analyses.names({ user: 'theirs', kind: 'ips', limit: 100 }),
     open: ({ analyses }) => analyses.open(),
     change: ({ analyses }) => analyses.change('their-analysis', { name: 'ours', shared: true }),
     progress: ({ analyses }) => analyses.progress('their-analysis', { read: 1, totals: noTotals }),
     finish: ({ analyses }) =>
       analyses.finish('their-analysis', { state: 'failed', totals: noTotals, result: '', error: 'x' }),
     remove: ({ analyses }) => analyses.remove('their-analysis'),
+  },
+  pcaps: {
+    enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap')),
+    get: ({ pcaps }) => pcaps.get('their-pcap'),
+    list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
+    open: ({ pcaps }) => pcaps.open(),
+    progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
+    finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
+    remove: ({ pcaps }) => pcaps.remove('their-pcap'),
   },
   tasks: {
     enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
@@ -133,6 +158,7 @@ test.each(places)(
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.analyses.enter(analysis('their-analysis', 'theirs'))
+    await theirs.pcaps.enter(pcap('their-pcap', 'theirs'))
     await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const account = await installation.accounts.create({
@@ -173,6 +199,7 @@ test.each(places)(
         await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
         await theirs.analyses.get('their-analysis'),
+        await theirs.pcaps.get('their-pcap'),
         await theirs.tasks.open(kind),
         await theirs.rules.list(),
       ])
@@ -192,6 +219,7 @@ test.each(places)(
       'captures',
       'id',
       'keys',
+      'pcaps',
       'people',
       'removal',
       'rename',

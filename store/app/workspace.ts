@@ -1,10 +1,21 @@
 import { type Analyses, analysesOf } from './analyses.ts'
-import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
+import {
+  type Capture,
+  capturesNamed,
+  captureSizes,
+  enterCapture,
+  getCaptureOf,
+  listCaptures,
+  setCaptureKind,
+} from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
+import { type Pcaps, pcapsOf } from './pcaps.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
 import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
 import type { KeyChanges } from './key-changes.ts'
+import type { SensorChanges } from './sensors/changes.ts'
+import { type WorkspaceSensors, workspaceSensors } from './sensors/sensors.ts'
 import type { AppDatabase } from './tables.ts'
 import { type OwnRemoval, ownRemoval } from './workspace-removals.ts'
 import { renameWorkspace } from './workspaces.ts'
@@ -15,6 +26,9 @@ export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
   readonly analyses: Analyses
+  /** Packets that were asked for. */
+  readonly pcaps: Pcaps
+  readonly sensors: WorkspaceSensors
   readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
   readonly rules: CustomRules
@@ -31,6 +45,10 @@ export interface WorkspaceCaptures {
   get(id: string): Promise<Capture | null>
   /** Newest first. Rows that cannot be read are left out and named. */
   list(of: { limit: number; onUnreadable?: (id: string) => void }): Promise<Capture[]>
+  /** Those of some ids, in no order; without rows that cannot be read. */
+  named(ids: readonly string[]): Promise<Capture[]>
+  /** Bytes of those of some ids. */
+  sizes(ids: readonly string[]): Promise<Map<string, number>>
   /** Says anew what a capture was taken at. @returns whether there is such a capture */
   setKind(of: { id: string; vantage: Vantage }): Promise<boolean>
 }
@@ -42,7 +60,17 @@ export interface WorkspaceTasks {
   open(kind: string): Promise<OpenTask[]>
 }
 
-export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceStore {
+/** Who hears of changes: of keys and workspaces, and of sensors. */
+export interface Changes {
+  keys: KeyChanges
+  sensors: SensorChanges
+}
+
+export function workspaceStore(
+  db: AppDatabase,
+  { keys: changes, sensors }: Changes,
+  workspace: string,
+): WorkspaceStore {
   if (workspace === '') throw new Error('A workspace has an id.')
   return {
     id: workspace,
@@ -53,9 +81,13 @@ export function workspaceStore(db: AppDatabase, changes: KeyChanges, workspace: 
       },
       get: (id) => getCaptureOf(db, { id, workspace }),
       list: (of) => listCaptures(db, { ...of, workspace }),
+      named: (ids) => capturesNamed(db, { ids, workspace }),
+      sizes: (ids) => captureSizes(db, { ids, workspace }),
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
     analyses: analysesOf(db, workspace),
+    pcaps: pcapsOf(db, workspace),
+    sensors: workspaceSensors(db, sensors, workspace),
     tasks: {
       enqueue: (task) => enqueueTask(db, { ...task, workspace }),
       open: (kind) => openTasks(db, { workspace, kind }),

@@ -9,6 +9,7 @@ import { listWorkspaces } from '#services/operator/workspaces.ts'
 import { workspaceScope } from '#services/scope.ts'
 import { installation } from '#store/app/installation.ts'
 import { ownKeyChanges } from '#store/app/key-changes.ts'
+import { ownSensorChanges } from '#store/app/sensors/changes.ts'
 import { nodeSqliteDialect } from '#store/app/sqlite-dialect.ts'
 import type { Tables } from '#store/app/tables.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
@@ -153,7 +154,10 @@ test('workspaces and keys are listed with as many statements, however many there
     { workspace: local?.id ?? '', keyId: 'k', publish: true, isServers: true },
     deps.plans.own,
   )
-  const ctx = writeCtxFor({ ...deps, installation: installation(counted, ownKeyChanges()) }, { scope })
+  const ctx = writeCtxFor(
+    { ...deps, installation: installation(counted, { keys: ownKeyChanges(), sensors: ownSensorChanges() }) },
+    { scope },
+  )
   const asked = async () => {
     statements.length = 0
     const workspaces = await listWorkspaces(ctx)

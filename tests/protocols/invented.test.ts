@@ -109,7 +109,8 @@ describe('what sessions record of it', () => {
   test('becomes columns of the sessions table, and fields that queries ask for', async () => {
     // A session of before: the columns come later.
     await insertSessions(analytics, { sessions: [exampleSession()], token: 'before' })
-    const added = addedColumns(columns)
+    const known = new Set(migrations.map(({ name }) => name))
+    const added = addedColumns(columns).filter(({ name }) => !known.has(name))
     expect(added.map(({ name }) => name)).toEqual(['sessions.knock_door', 'sessions.knock_count'])
     const all = [...migrations, ...added]
     expect(await runMigrations(analytics, all)).toBe(added.flatMap(({ statements }) => statements).length)

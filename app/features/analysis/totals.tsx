@@ -41,7 +41,10 @@ function Ignored({ analysis, ignored }: { analysis: Analysis; ignored: readonly 
       <summary>{`${counted(total, 'text was', 'texts were')} ignored`}</summary>
       <p className="flex flex-wrap gap-x-3 py-2 text-dense">
         <span className="text-ink-2">{`What looked like one of the ${kindWords[analysis.kind].things.many} and is none, with its place.`}</span>
-        <a href={exportHref(analysis, 'ignored', 'csv')} className="chrome inline-flex min-h-6 items-center">
+        <a
+          href={exportHref(analysis, 'ignored', { format: 'csv' })}
+          className="chrome inline-flex min-h-6 items-center"
+        >
           Download ignored texts (CSV)
         </a>
       </p>

@@ -67,9 +67,11 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
     content(),
     async (conversations: Conversation[]) => {
       const facts = await factsOf(conversations)
-      const made = conversations.map((conversation): Session => ({
+      const made = conversations.map(({ isOfNetwork, ...conversation }): Session => ({
         ...conversation,
         ...task.stamp,
+        // Nobody is accused of what was said to a program in use, and nobody else is told of it.
+        ...(isOfNetwork && { vantage: 'network', published: false }),
         id: idOf(index++),
         sourceFacts: facts(conversation.source.ip),
         destinationFacts: facts(conversation.destination.ip),
@@ -78,7 +80,12 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
       sessions += admitted.length
       await encoder.add(admitted)
     },
-    { shiftMs },
+    {
+      shiftMs,
+      isOfSensor: task.isOfSensor,
+      // An agent closes segments at 4 MiB: what unfolds to more than this is none of its making.
+      ...(task.isOfSensor && { plainLimit: 64 << 20 }),
+    },
   )
   await encoder.end()
   return { report, sessions, refused: admission.refused(), shiftMs }

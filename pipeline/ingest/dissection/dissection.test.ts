@@ -34,6 +34,7 @@ const task = (path: string, workspace = 'w'): DissectionTask => ({
   batch: 'b',
   stamp: { origin: 'live', workspace, published: true, sensor: 's', vantage: 'sensor', capture: 'c' },
   shift: { by: 0 },
+  isOfSensor: false,
   admission: { now, retentionDays: 90 },
 })
 const facts = () => noFacts

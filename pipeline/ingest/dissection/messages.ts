@@ -12,6 +12,8 @@ export interface DissectionTask {
   batch: string
   /** What every session of the capture carries. */
   stamp: Pick<Session, 'origin' | 'workspace' | 'published' | 'sensor' | 'vantage' | 'capture'>
+  /** What a sensor wrote beside packets is believed. */
+  isOfSensor: boolean
   /** Added to all times (milliseconds), or the instant at which the last packet is to be. */
   shift: { by: number } | { to: number }
   /** Sessions before or after what the store takes at this moment are refused. */

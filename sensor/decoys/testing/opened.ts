@@ -51,7 +51,7 @@ export async function opened(profile: SensorProfile, clock?: () => number): Prom
     closed: (flow) => said.push({ what: 'closed', flow }),
   }
   const decoys = openDecoys(sink, clock && { clock })
-  for (let portOffset = 20_000 + Math.floor(Math.random() * 20_000); ; portOffset += 97) {
+  for (let portOffset = 10_000 + Math.floor(Math.random() * 2000); ; portOffset += 97) {
     const apply: Opened['apply'] = (next, change = {}, excluded = []) =>
       decoys.apply(next, { ...defaultLimits, ...change }, { excluded, portOffset, isTaken: () => false })
     const listening = await apply(profile)

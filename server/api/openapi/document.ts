@@ -22,6 +22,12 @@ const schemes = {
   },
 } as const
 const withKey = Object.keys(schemes).map((name) => ({ [name]: [] }))
+/** Of the agents of sensors (docs/sensors.md), and of nobody else. */
+const sensorScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: "A sensor's own token, nfs_…",
+} as const
 
 const description = `Who is scanning the internet, and does it matter?
 
@@ -35,6 +41,7 @@ export function describeApi(app: App): void {
   const registry = app.openAPIRegistry
   for (const [name, scheme] of Object.entries(schemes))
     registry.registerComponent('securitySchemes', name, scheme)
+  registry.registerComponent('securitySchemes', 'sensor', sensorScheme)
   for (const code of besides) registry.registerComponent('responses', code, refusal(code, 'problem+json'))
   let made: Document | undefined
   app.get('/api/openapi.json', (c) => c.json((made ??= documentOf(app))))

@@ -37,7 +37,7 @@ const numbered: readonly Migration[] = [
 ]
 
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */
-export const migrations: readonly Migration[] = [...numbered, ...addedColumns(), ...documentMigrations()]
+export const migrations: readonly Migration[] = [...numbered, ...documentMigrations(), ...addedColumns()]
 
 /** Brings the store to the newest schema; see runMigrations. */
 export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>

@@ -102,7 +102,8 @@ test('a column that the catalogue gains is added to what there is, once, with ev
   const [added, ...more] = documentMigrations(later)
   if (!added) throw new Error('Nothing is added.')
   expect(more).toEqual([])
-  const all = [...migrations.filter(({ name }) => !name.startsWith('900')), added]
+  // In the place of the one of today.
+  const all = migrations.map((one) => (one.name.startsWith('900') ? added : one))
   expect(await runMigrations(analytics, all)).toBe(added.statements.length)
   expect(await runMigrations(analytics, all)).toBe(0)
   for (const table of ['ips', 'ips_staging']) {

@@ -19,6 +19,8 @@ import * as oneLink from './016-one-link.ts'
 import * as savedQueries from './017-saved-queries.ts'
 import * as analyses from './018-analyses.ts'
 import * as disputes from './019-disputes.ts'
+import * as sensors from './020-sensors.ts'
+import * as pcaps from './021-pcaps.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -41,6 +43,8 @@ const migrations: Record<string, Migration> = {
   '017-saved-queries': savedQueries,
   '018-analyses': analyses,
   '019-disputes': disputes,
+  '020-sensors': sensors,
+  '021-pcaps': pcaps,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

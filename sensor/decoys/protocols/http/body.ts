@@ -19,7 +19,8 @@ export function readChunks(bytes: Buffer): { used: number; body: Buffer } | null
   let total = 0
   for (let at = 0; ;) {
     const end = bytes.indexOf('\n', at)
-    if (end < 0) return bytes.length - at > 1024 ? null : incomplete
+    if ((end < 0 ? bytes.length : end) - at > 1024) return null
+    if (end < 0) return incomplete
     const [, hex] = /^\s*([0-9a-fA-F]{1,6})\s*(?:;.*)?\r?$/.exec(bytes.toString('latin1', at, end)) ?? []
     if (hex === undefined) return null
     const size = Number.parseInt(hex, 16)

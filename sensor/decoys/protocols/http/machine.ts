@@ -33,7 +33,8 @@ export const httpMachine = (service: Service = {}): Machine<State> => ({
     if (state.request === null) {
       const length = headLength(bytes)
       if (length < 0) return refuse(talk, bytes, 400)
-      if (length === 0) return bytes.length > longestHead ? refuse(talk, bytes, 400) : 0
+      if (Math.max(length, length === 0 ? bytes.length : 0) > longestHead) return refuse(talk, bytes, 400)
+      if (length === 0) return 0
       const request = readHead(bytes.toString('latin1', 0, length).trimEnd())
       if (request === null) return refuse(talk, bytes, 400)
       if (service.path !== undefined) request.path = service.path(request.path)

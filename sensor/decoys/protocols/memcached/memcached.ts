@@ -27,7 +27,7 @@ const stream: Machine<State> = {
     if (end < 0) return 0
     const line = bytes.toString('latin1', 0, end).trimEnd()
     const [verb, rest] = verbOf(line)
-    if (line !== '') talk.command(line)
+    if (isText(line)) talk.command(line)
     if (storing.has(verb)) {
       const words = rest.split(/\s+/)
       const size = /^\d{1,9}$/.test(words[3] ?? '') ? Number(words[3]) : -1
@@ -39,6 +39,9 @@ const stream: Machine<State> = {
     return end + 1
   },
 }
+
+/** Other protocols' bytes are no command of this one. */
+const isText = (line: string): boolean => /^[a-z][ -~]*$/i.test(line)
 
 function answerTo(verb: string, talk: Talk, isWhole: boolean): string {
   const version = talk.options.version ?? usualVersion
@@ -67,7 +70,7 @@ const datagram: Answerer = {
   answer(asked, talk) {
     if (asked.length <= frameLength) return null
     const line = asked.toString('latin1', frameLength, frameLength + 512).split(/\r?\n/)[0]!
-    talk.command(line)
+    if (isText(line)) talk.command(line)
     const frame = Buffer.from([asked[0]!, asked[1]!, 0, 0, 0, 1, 0, 0])
     const answered = Buffer.concat([frame, Buffer.from(answerTo(verbOf(line)[0], talk, false))])
     return answered.length <= asked.length ? answered : null

@@ -21,6 +21,9 @@ export function ntlmIn(bytes: Buffer): { kind: number; message: Buffer } | null 
   return { kind: bytes.readUInt32LE(at + 8), message: bytes.subarray(at) }
 }
 
+/** Whether the messages travel inside SPNEGO (RFC 4178 §4.2), and so must the answer. */
+export const isWrapped = (blob: Buffer): boolean => blob[0] === 0x60 || blob[0] === 0xa1
+
 /** CHALLENGE_MESSAGE: a number to prove a password with, and the names that scanners read. */
 export function challengeOf(talk: Talk): Buffer {
   const name = (talk.options.hostname ?? 'WIN-SRV01').toUpperCase().slice(0, 15)

@@ -32,7 +32,8 @@ export function readCommand(bytes: Buffer): { words: string[]; used: number } | 
 /** A decimal up to CR LF; NaN for what is none. */
 function numberAt(bytes: Buffer, at: number): { value: number; next: number } | null {
   const end = bytes.indexOf(10, at)
-  if (end < 0) return bytes.length - at > 32 ? { value: Number.NaN, next: at } : null
+  if ((end < 0 ? bytes.length : end) - at > 32) return { value: Number.NaN, next: at }
+  if (end < 0) return null
   const text = bytes.toString('latin1', at, end).trim()
   return { value: /^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN, next: end + 1 }
 }

@@ -63,7 +63,7 @@ function list(asked: Buffer, parameters: Buffer, talk: Talk): Buffer {
   const entries =
     id === 0x11
       ? [1, 6, 7].map((index) =>
-          Buffer.concat([Buffer.from([0, index]), text(index === 7 ? version : server, 20), Buffer.alloc(6)]),
+          Buffer.concat([Buffer.from([0, index]), text(server, 20), revision(version)]),
         )
       : [hostname, 'CPU', 'Plant', 'Original', 'S C-X4U421302009', server].map((value, index) =>
           Buffer.concat([Buffer.from([0, index + 1]), text(value, 32)]),
@@ -84,6 +84,12 @@ function list(asked: Buffer, parameters: Buffer, talk: Talk): Buffer {
     Buffer.from([0, 1, 0x12, 8, 0x12, 0x84, 1, sequence, 0, 0, 0, 0]),
     Buffer.concat([counted, data]),
   )
+}
+
+/** Kind of module, then the version as a letter and three numbers. */
+const revision = (version: string): Buffer => {
+  const numbers = version.match(/\d{1,2}/g) ?? []
+  return Buffer.from([0, 0, 0x56, ...[0, 1, 2].map((at) => Number(numbers[at] ?? 0))])
 }
 
 function message(kind: 3 | 7, asked: Buffer, parameters: Buffer, data = Buffer.alloc(0), error = 0): Buffer {

@@ -1,5 +1,13 @@
 import type { Talk } from '../emulation.ts'
-import { authenticated, challengeOf, fileTime, ntlmIn, ntlmOffer } from '../ntlm/ntlm.ts'
+import {
+  authenticated,
+  challengeOf,
+  fileTime,
+  isWrapped,
+  ntlmAnswer,
+  ntlmIn,
+  ntlmOffer,
+} from '../ntlm/ntlm.ts'
 import { negotiation } from './smb2.ts'
 import { status } from './status.ts'
 
@@ -93,9 +101,10 @@ function setUp(asked: Buffer, { words, bytes }: Parts, state: { isIn: boolean },
   )
   const user = 0x0800
   if (words.length === 24) {
-    const ntlm = ntlmIn(bytes.subarray(0, words.readUInt16LE(14)))
+    const blob = bytes.subarray(0, words.readUInt16LE(14))
+    const ntlm = ntlmIn(blob)
     if (ntlm?.kind === 1) {
-      const challenge = challengeOf(talk)
+      const challenge = isWrapped(blob) ? ntlmAnswer(challengeOf(talk)) : challengeOf(talk)
       const answer = Buffer.from([...noAndX, 0, 0, challenge.length & 0xff, challenge.length >> 8])
       return answered(asked, status.moreProcessing, answer, Buffer.concat([challenge, names]), { user })
     }

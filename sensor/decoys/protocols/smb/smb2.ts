@@ -1,5 +1,13 @@
 import type { Talk } from '../emulation.ts'
-import { authenticated, challengeOf, fileTime, ntlmAnswer, ntlmIn, ntlmOffer } from '../ntlm/ntlm.ts'
+import {
+  authenticated,
+  challengeOf,
+  fileTime,
+  isWrapped,
+  ntlmAnswer,
+  ntlmIn,
+  ntlmOffer,
+} from '../ntlm/ntlm.ts'
 import { status } from './status.ts'
 
 const headLength = 64
@@ -65,10 +73,9 @@ export function negotiation(asked: Buffer | null, dialect: number, talk: Talk): 
 function setUp(asked: Buffer, state: { isIn: boolean }, talk: Talk): Buffer {
   const blob = fieldOf(asked, 12)
   const ntlm = ntlmIn(blob)
-  const isWrapped = blob[0] === 0x60 || blob[0] === 0xa1
   if (ntlm?.kind === 1) {
     const challenge = challengeOf(talk)
-    return setUpAnswer(asked, status.moreProcessing, isWrapped ? ntlmAnswer(challenge) : challenge, 0)
+    return setUpAnswer(asked, status.moreProcessing, isWrapped(blob) ? ntlmAnswer(challenge) : challenge, 0)
   }
   if (ntlm?.kind !== 3) return refused(asked, status.logonFailure)
   state.isIn = authenticated(ntlm.message, talk)

@@ -60,7 +60,7 @@ function typed(state: State, keys: string, talk: Talk): number {
     state.lastWasReturn = key === '\r'
     if (isSecond) continue
     if (isEnd) {
-      talk.reply(`${shown}\r\n`)
+      talk.reply(Buffer.from(`${shown}\r\n`, 'latin1'))
       shown = ''
       entered(state, talk)
       if (state.step === 'shell' || state.attempts >= mostAttempts) {

@@ -1,0 +1,25 @@
+import type { Context } from 'hono'
+import { Refusal, refuse } from '#model/errors.ts'
+import { type AgentCtx, agentCtx } from '#services/sensors/agent/agent-ctx.ts'
+import type { Deps } from '#services/context.ts'
+import type { Env } from '../../http/env.ts'
+import { type Buckets, openBuckets } from '../../limits/buckets.ts'
+
+/** Calls of one sensor: heartbeats, configurations, and batches while it sends what had to wait. */
+const quota = { atOnce: 200, perSecond: 10 }
+
+export const sensorBuckets = (): Buckets => openBuckets(quota, () => performance.now())
+
+/** The agent that calls. @throws Refusal 'unauthorized' without a sensor's token; 'rate-limited' for one that calls too often */
+export async function agentOf(c: Context<Env>, deps: Deps, buckets: Buckets): Promise<AgentCtx> {
+  const { sensor, address } = c.var
+  if (!sensor)
+    throw refuse('unauthorized', "This call needs a sensor's own token: Authorization: Bearer nfs_…")
+  const wait = buckets.take(sensor.id)
+  if (wait > 0)
+    throw new Refusal('rate-limited', {
+      message: `A sensor may call ${quota.perSecond} times a second.`,
+      retryAfter: Math.max(1, Math.ceil(wait)),
+    })
+  return agentCtx(deps, sensor, address)
+}

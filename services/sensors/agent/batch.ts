@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '#model/errors.ts'
+import { type BatchReceipt, batchBytes } from '#model/sensor/protocol.ts'
+import { uuidV7Time } from '#store/identifier.ts'
+import type { SensorBatch } from '#store/app/sensors/batches.ts'
+import { ingestCapture } from '#pipeline/ingest/capture.ts'
+import type { AgentCtx } from './agent-ctx.ts'
+
+export interface SentBatch {
+  id: string
+  body: AsyncIterable<Uint8Array>
+  /** Of the body as sent, hex; null where nobody said. */
+  sha256: string | null
+  /** By the sensor's clock, milliseconds; null where nobody said. */
+  sentAt: number | null
+  signal: AbortSignal
+}
+
+/** Differences of clocks within this are left as they are: a delay makes as much. */
+const correctedMs = 2000
+
+/**
+ * Takes a batch once, however often it is sent, and answers when its sessions are safe on disk.
+ * @throws Refusal 'too-large', 'unreadable-capture', 'invalid-input' for a body that is not what was said, 'busy'
+ */
+export async function takeBatch(ctx: AgentCtx, sent: SentBatch): Promise<BatchReceipt> {
+  const { sensor, workspace } = ctx
+  const known = await batchReceipt(ctx, sent.id)
+  if (known) return known
+  const now = ctx.clock()
+  const made = uuidV7Time(sent.id)
+  if (made === null) throw refuse('invalid-input', 'A batch is named by a UUIDv7.')
+  const skewMs = await skewNow(ctx, sent.sentAt, now)
+  let bytes = 0
+  const receipt = await ingestCapture(
+    {
+      spool: ctx.spool,
+      files: ctx.files,
+      captures: workspace.captures,
+      dissection: ctx.dissection,
+      enrich: ctx.enrich,
+      retentionDays: ctx.limits.retentionDays,
+      limit: batchBytes,
+      log: ctx.log,
+    },
+    {
+      body: checked(sent, (length) => (bytes += length)),
+      name: `${sensor.name} ${new Date(now).toISOString()}`,
+      batchId: sent.id,
+      workspace: workspace.id,
+      published: ctx.publishes && sensor.publish,
+      sensor: sensor.id,
+      isOfSensor: true,
+      vantage: 'sensor',
+      origin: 'live',
+      shiftToNow: false,
+      shiftMs: Math.abs(skewMs) > correctedMs ? skewMs : 0,
+      now,
+      signal: sent.signal,
+    },
+  )
+  const batch: SensorBatch = {
+    sensor: sensor.id,
+    id: sent.id,
+    capture: receipt.id,
+    sessions: receipt.sessions,
+    bytes,
+    received: now,
+  }
+  const last = receipt.report.lastPacket
+  await workspace.sensors.batches.enter({ ...batch, lagMs: last === null ? 0 : Math.max(0, now - last) })
+  return receiptOf(batch, receipt.duplicate)
+}
+
+/** What became of a batch of this sensor; null for one that is not here. */
+export async function batchReceipt(ctx: AgentCtx, id: string): Promise<BatchReceipt | null> {
+  const known = await ctx.workspace.sensors.batches.get({ sensor: ctx.sensor.id, id })
+  return known && receiptOf(known, true)
+}
+
+const receiptOf = ({ id, sessions, received }: SensorBatch, isRepeated: boolean): BatchReceipt => ({
+  id,
+  sessions,
+  isRepeated,
+  receivedAt: received,
+})
+
+/** What is to be added to the sensor's times: what heartbeats told, or this call, whichever is less. */
+async function skewNow(ctx: AgentCtx, sentAt: number | null, now: number): Promise<number> {
+  const health = (await ctx.workspace.sensors.get(ctx.sensor.id))?.health
+  const own = sentAt === null ? null : now - sentAt
+  const told = health?.skewMs ?? null
+  if (own === null || told === null) return own ?? told ?? 0
+  return Math.min(own, told)
+}
+
+/** The body, refused at its end where it is not what was said of it: what came before it is thrown away then. */
+async function* checked(
+  { body, sha256 }: SentBatch,
+  count: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  for await (const chunk of body) {
+    hash.update(chunk)
+    count(chunk.length)
+    yield chunk
+  }
+  if (sha256 !== null && hash.digest('hex') !== sha256.toLowerCase())
+    throw refuse('invalid-input', 'The body is not what X-SHA256 says: send it again.')
+}

@@ -1,0 +1,31 @@
+import type { AppDatabase } from '../tables.ts'
+import { removeBatchesBefore } from './batches.ts'
+import type { SensorChanges } from './changes.ts'
+import { enrollSensor, type Enrolling, findSensor } from './enroll.ts'
+import { newlySilent, type SilentSensor } from './health.ts'
+import type { Sensor } from './sensor.ts'
+
+/** Sensors of all workspaces: who calls, who waits, who fell silent. */
+export interface AllSensors {
+  /** The secret is told this once. @returns null for a token that is good for none */
+  enroll(of: Enrolling): Promise<{ sensor: Sensor; secret: string } | null>
+  /** Whose token this is. */
+  find(secret: string): Promise<Sensor | null>
+  /** Resolves when this sensor may have been changed, by whichever process, and when the signal ends. */
+  nextChange(sensor: string, signal: AbortSignal): Promise<void>
+  /** Each is given once. */
+  newlySilent(of: { before: number; now: number; limit: number }): Promise<SilentSensor[]>
+  removeBatchesBefore(before: number): Promise<void>
+}
+
+export const allSensors = (db: AppDatabase, changes: SensorChanges): AllSensors => ({
+  async enroll(of) {
+    const made = await enrollSensor(db, of)
+    if (made) changes.changed(made.sensor.id)
+    return made
+  },
+  find: (secret) => findSensor(db, secret),
+  nextChange: (sensor, signal) => changes.next(sensor, signal),
+  newlySilent: (of) => newlySilent(db, of),
+  removeBatchesBefore: (before) => removeBatchesBefore(db, before),
+})

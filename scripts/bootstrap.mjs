@@ -89,8 +89,8 @@ if (process.argv.includes('--build')) {
     writeFileSync(buildStamp, sourceHash)
   }
 
-  // Its stamp lies outside of what building empties.
-  const agentStamp = join(root, 'build', '.sensor-hash')
+  // Beside what it is of: building the pages empties the folder.
+  const agentStamp = join(root, 'build', 'sensor', '.source-hash')
   const agentHash = hashOf(['sensor', 'model', 'packet', 'package-lock.json', 'scripts/build-sensor.mjs'])
   if (changed(agentStamp, agentHash)) {
     console.log('Building the sensor’s agent …')

@@ -119,6 +119,26 @@ test('it tells how it is, answers as its profile, and sends what was said', asyn
   expect(await readdir(join(folder, 'spool'))).toHaveLength(1)
 })
 
+test('without tcpdump it says so, and sends what its decoys heard', async () => {
+  const child = spawn(process.execPath, [main, 'run', '--port-offset', String(offset), '--folder', folder], {
+    env: { PATH: join(path, 'nowhere') },
+  })
+  started.add(child)
+  const over = ended(child)
+  const known = product.batches.size
+  const isSaid = (): boolean => JSON.stringify(checkOf('capture')).includes('tcpdump is not installed')
+  await expect.poll(isSaid, { interval: 20 }).toBe(true)
+  expect(checkOf('capture')).toMatchObject({
+    state: 'warning',
+    detail: expect.stringContaining('Decoys only'),
+  })
+  expect(await greetingOf(21)).toContain('a switched profile')
+  // And what the run before left.
+  await expect.poll(() => product.batches.size, { interval: 50 }).toBeGreaterThanOrEqual(known + 2)
+  child.kill('SIGTERM')
+  await over
+})
+
 test('without its server it works by what it was told last, and later everything arrives', async () => {
   const { batches } = product
   const token = product.token
@@ -127,7 +147,7 @@ test('without its server it works by what it was told last, and later everything
   const over = ended(child)
   await expect.poll(() => greetingOf(21).catch(() => ''), { interval: 50 }).toContain('a switched profile')
   const spooled = async (): Promise<number> => (await readdir(join(folder, 'spool'))).length
-  await expect.poll(spooled, { interval: 50 }).toBeGreaterThanOrEqual(2)
+  await expect.poll(spooled, { interval: 50 }).toBeGreaterThanOrEqual(1)
   child.kill('SIGKILL')
   await over
 

@@ -1,15 +1,18 @@
 import { type ChildProcess } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PcapReader } from '#packet/capture/pcap.ts'
+import { PacketReader } from '../flows/packet.ts'
 import { openFolder } from '../settings/folder.ts'
 import { writeSettings } from '../settings/settings.ts'
 import { builtAgent } from '../testing/built.ts'
+import { programOf } from '../testing/install-host.ts'
 import { twoNetworks } from '../testing/networks.ts'
 import { type Product, startProduct, wanted } from '../testing/product.ts'
 import { eventsOf, packetsOf, type ReadPacket } from '../testing/segment.ts'
@@ -24,6 +27,8 @@ let path = ''
 let product: Product
 let networks: Awaited<ReturnType<typeof twoNetworks>>
 let agent: ChildProcess
+/** Sees everything that goes over the cable. */
+let watching: ChildProcess
 const started: ChildProcess[] = []
 
 async function start(of: 'sensor' | 'others', ...args: string[]): Promise<ChildProcess> {
@@ -32,6 +37,21 @@ async function start(of: 'sensor' | 'others', ...args: string[]): Promise<ChildP
   await once(child, 'message')
   return child
 }
+
+const strace = programOf('strace')
+if (!strace) console.log('No strace here: what the agent starts and writes was not watched.')
+const trace = (): string => join(path, 'trace')
+const calls =
+  'execve,openat,creat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,link,linkat,symlink'
+const traced = (program: string): string[] => [
+  program,
+  '-f',
+  '--seccomp-bpf',
+  '-o',
+  trace(),
+  '-e',
+  `trace=${calls}`,
+]
 
 const strangerSays = (port: number, said: string, from = stranger) =>
   networks.others.run(process.execPath, programs, 'connect', from, here, String(port), said)
@@ -76,13 +96,31 @@ beforeAll(async () => {
     sensorToken: product.token,
     fingerprint: new X509Certificate(own.cert).fingerprint256.replaceAll(':', '').toLowerCase(),
   })
-  agent = networks.sensor.start(process.execPath, await builtAgent(path), 'run', '--folder', folder.path)
+  const watch = [
+    '-U',
+    '-w',
+    join(path, 'sent.pcap'),
+    '-i',
+    'cable',
+    '-Z',
+    'root',
+    '-Q',
+    'inout',
+    'tcp or udp',
+  ]
+  watching = networks.sensor.start('tcpdump', ...watch)
+  started.push(watching)
+  const [listening] = await once(watching.stderr!, 'data')
+  expect(String(listening)).toContain('tcpdump')
+  const run = [process.execPath, await builtAgent(path), 'run', '--folder', folder.path]
+  agent = networks.sensor.start(
+    ...((strace ? traced(strace) : ([] as string[])).concat(run) as [string, ...string[]]),
+  )
   started.push(agent)
 })
 
 afterAll(async () => {
-  for (const child of started.toReversed()) child.kill(child === agent ? 'SIGTERM' : 'SIGKILL')
-  if (agent?.exitCode === null) await once(agent, 'exit')
+  for (const child of started.toReversed()) child.kill('SIGKILL')
   networks?.close()
   await product?.close()
   await rm(path, { recursive: true, force: true })
@@ -133,6 +171,46 @@ test('ports of a program that starts later are left alone, and nothing is missed
   expect(numbers().sort((a, b) => a - b)).toEqual(all)
   expect(seen()).not.toContain('came later')
 })
+
+test('it begins nothing but calls to its server, starts nothing but tcpdump, and writes into its folder alone', async () => {
+  const ends = once(agent, 'exit')
+  // Its parent is gone.
+  agent.disconnect()
+  await ends
+  watching.kill('SIGTERM')
+  await once(watching, 'exit')
+  expect(await begunIn(join(path, 'sent.pcap'))).toEqual([`${server} 8443`, `${stranger} 9000`])
+  if (!strace) return
+  const lines = (await readFile(trace(), 'utf8'))
+    .split('\n')
+    .filter((line) => !/ ENOENT | resumed>/.test(line))
+  const [node, ...programsStarted] = lines.flatMap((line) => /execve\("([^"]+)"/.exec(line)?.[1] ?? [])
+  expect(node).toBe(process.execPath)
+  expect(new Set(programsStarted.map((program) => basename(program)))).toEqual(new Set(['tcpdump']))
+  const writes = lines.filter((line) => /O_WRONLY|O_RDWR|O_CREAT|creat\(|rename|unlink|mkdir|link/.test(line))
+  expect(writes.length).toBeGreaterThan(10)
+  expect(writes.filter((line) => !line.includes(`"${join(path, 'agent')}`))).toEqual([])
+})
+
+/** Whom this host spoke to first: the test itself lets it connect to port 9000. */
+async function begunIn(file: string): Promise<string[]> {
+  const known = new Set<string>()
+  const begun = new Set<string>()
+  const packet = new PacketReader()
+  const reader = new PcapReader({
+    record(record) {
+      const facts = packet.read(record)
+      if (!facts || known.has(facts.key)) return
+      known.add(facts.key)
+      if (facts.source === here || facts.source === 'fd99::1')
+        begun.add(`${facts.destination} ${facts.destinationPort}`)
+    },
+    skip: () => undefined,
+  })
+  reader.push(await readFile(file))
+  expect(known.size).toBeGreaterThan(100)
+  return [...begun].sort()
+}
 
 /** Of Linux cooked frames, version 2: 20 bytes, then IP. */
 function destinationPort(frame: Buffer): number {

@@ -1,5 +1,6 @@
 import type { CaptureRecord } from '#packet/capture/record.ts'
 import type { CaptureInterface } from '../flows/gatherer.ts'
+import { Overlap } from './overlap.ts'
 import { Tcpdump } from './tcpdump.ts'
 
 export interface CaptureState {
@@ -9,11 +10,12 @@ export interface CaptureState {
   since: number
 }
 
-/** A tcpdump with the time in which packets are taken from it. */
 interface Run {
   tcpdump: Tcpdump
-  from: number
-  until: number
+  /** What it handed over since the next one was started. */
+  shared: Overlap | null
+  /** What the one before it handed over. */
+  before: Overlap | null
   /** What it saw while the one before it still hands over; null when that is done. */
   held: CaptureRecord[] | null
   next: Run | null
@@ -23,8 +25,8 @@ interface Run {
 const retryMs = { first: 5000, longest: 60_000 }
 
 /**
- * Keeps a tcpdump with the present filter running. Where the filter changes the next one begins before the old one ends, and a packet
- * is taken from the one whose time it is, so that none is missed and none comes twice.
+ * Keeps a tcpdump with the present filter running. Where the filter changes the next one begins before the old one ends, and leaves out
+ * what that one had, so that no packet is missed and none comes twice.
  */
 export class Capture {
   readonly #on: string
@@ -105,18 +107,21 @@ export class Capture {
         ready: () => this.#ready(run),
         ended: (reason) => this.#ended(run, reason),
       }),
-      from: 0,
-      until: Number.POSITIVE_INFINITY,
+      shared: null,
+      before: null,
       held: this.#current ? [] : null,
       next: null,
       isOver: false,
     }
     this.#coming = run
+    if (this.#current) this.#current.shared = new Overlap()
   }
 
   #take(run: Run, record: CaptureRecord): void {
-    if (record.at >= run.from && record.at < run.until)
-      this.#record(record, { name: this.#on, linkType: record.linkType })
+    if (run.before?.isOver(record)) run.before = null
+    if (run.before?.takes(record)) return
+    run.shared?.add(record)
+    this.#record(record, { name: this.#on, linkType: record.linkType })
   }
 
   #ready(run: Run): void {
@@ -129,7 +134,7 @@ export class Capture {
     if (!old) {
       this.#release(run)
     } else {
-      run.from = old.until = this.#now()
+      run.before = old.shared
       old.next = run
       this.#dropped += old.tcpdump.dropped
       old.tcpdump.stop()
@@ -149,8 +154,10 @@ export class Capture {
     run.isOver = true
     if (run.held === null && run.next) this.#release(run.next)
     if (run !== this.#current && run !== this.#coming) return
-    if (run === this.#coming) this.#coming = null
-    else {
+    if (run === this.#coming) {
+      this.#coming = null
+      if (this.#current) this.#current.shared = null
+    } else {
       this.#dropped += run.tcpdump.dropped
       this.#current = null
     }

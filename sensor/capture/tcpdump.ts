@@ -13,7 +13,7 @@ export interface Heard {
 /** One run of tcpdump: the only program the agent starts. */
 export class Tcpdump {
   readonly #child: ChildProcess
-  /** What it says: the last lines, of which one is why it ended. */
+  /** The last of what it says, of which one line is why it ended. */
   #said = ''
   #isReady = false
   #dropped = 0
@@ -83,10 +83,10 @@ export class Tcpdump {
   }
 }
 
-/** The line that says what was wrong, without the ones about counts. */
+/** The line that says what was wrong, without the ones about counts and users. */
 function reasonOf(said: string): string {
-  const lines = said
+  const [line = 'tcpdump ended'] = said
     .split('\n')
-    .filter((line) => /\S/.test(line) && !/packets? |listening on|data link type/.test(line))
-  return (lines.at(-1) ?? 'tcpdump ended').slice(0, 300)
+    .filter((one) => /\S/.test(one) && !/packets? |listening on|data link type|dropped privs/.test(one))
+  return line.replace(/^tcpdump: /, '').slice(0, 300)
 }

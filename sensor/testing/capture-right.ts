@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
 
-/** How to make a network of one's own: as root at once, else as root of a user namespace. */
-export const unshareOptions: readonly string[] =
-  process.getuid?.() === 0 ? ['--net'] : ['--user', '--map-root-user', '--net']
-
-/** Why nothing can be captured here; null where a network of one's own can be made and listened to. */
+/**
+ * Why nothing can be captured here; null where a network of one's own can be made and listened to. That takes root itself: as the root
+ * of a user namespace tcpdump fails, as it changes to a user of its own that is not there.
+ */
 export function captureLack(): string | null {
+  if (process.getuid?.() !== 0) return 'not root'
   if (spawnSync('tcpdump', ['--version']).error) return 'no tcpdump'
-  if (spawnSync('ip', ['-V']).error || spawnSync('nsenter', ['-V']).error) return 'no ip and nsenter'
+  if (spawnSync('nsenter', ['-V']).error) return 'no nsenter'
   const script = 'ip link add a0 type veth peer name a1 && ip link set a0 up && timeout 5 tcpdump -i a0 -d'
-  const { status } = spawnSync('unshare', [...unshareOptions, 'sh', '-c', script])
-  return status === 0 ? null : 'no right to make a network'
+  return spawnSync('unshare', ['--net', 'sh', '-c', script]).status === 0
+    ? null
+    : 'no right to make a network'
 }

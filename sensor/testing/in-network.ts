@@ -47,7 +47,7 @@ const works: Record<string, () => Promise<void>> = {
     let number = 0
     process.on('message', () => process.send?.({ sent: number }, () => process.exit()))
     for (;;) {
-      const socket = createSocket('udp4')
+      const socket = createSocket('udp4').bind(10_000 + number)
       await new Promise((resolve) => socket.send(`datagram ${number + 1};`, Number(port), host, resolve))
       socket.close()
       if (++number === 1) process.send?.('ready')

@@ -1,8 +1,5 @@
 import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
-import { unshareOptions } from './capture-right.ts'
-
-const isUser = unshareOptions.includes('--user')
 
 /** A network of its own, which lasts as long as `close` is not called. */
 export interface Network {
@@ -16,7 +13,7 @@ export interface Network {
 
 /** Two networks with a cable between them: the sensor's and everybody else's. */
 export async function twoNetworks(here: readonly string[], there: readonly string[]) {
-  const sensor = await network('unshare', [...unshareOptions, 'sleep', '1000'])
+  const sensor = await network('unshare', ['--net', 'sleep', '1000'])
   const others = await network(
     ...sensor.command('unshare', '--net', 'sleep', '1000'),
     readlinkSync(`/proc/${sensor.pid}/ns/net`),
@@ -57,13 +54,18 @@ async function network(
     await new Promise((resolve) => setTimeout(resolve, 5))
   const command = (one: string, ...more: string[]): [string, string[]] => [
     'nsenter',
-    ['-t', String(pid), ...(isUser ? ['-U', '--preserve-credentials'] : []), '-n', '--', one, ...more],
+    ['-t', String(pid), '-n', '--', one, ...more],
   ]
   return {
     pid,
     command,
     run: (one, ...more) => spawnSync(...command(one, ...more), { encoding: 'utf8' }),
-    start: (one, ...more) => spawn(...command(one, ...more), { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }),
+    start: (one, ...more) =>
+      spawn(...command(one, ...more), {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Caches of the run are not the programs'.
+        env: { ...process.env, NODE_COMPILE_CACHE: undefined },
+      }),
     close: () => void holder.kill('SIGKILL'),
   }
 }

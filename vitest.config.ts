@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
+import { captureLack } from './sensor/testing/capture-right.ts'
 import { postgresPrograms } from './store/testing/postgres-programs.ts'
 import { extraDataFolder } from './tests/extra-data.ts'
 
@@ -8,6 +9,9 @@ const withoutBrowser = process.env.NOISEFLOOR_NO_BROWSER === '1' ? ['tests/brows
 
 /** Suites about PostgreSQL are no part of the run where the system has none, and the run says so (vitest.run.ts). */
 const withoutPostgres = postgresPrograms() === null ? ['**/*.postgres.test.ts'] : []
+
+/** Suites that capture in a network of their own are no part of the run where that cannot be made, and the run says so. */
+const withoutCapture = captureLack() === null ? [] : ['**/*.capture.test.ts']
 
 /** Suites over extra data: without its setting they are no part of the run, so that nothing is skipped and no file is empty. */
 const extraSuites = '**/*.extra.test.ts'
@@ -49,7 +53,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
-          exclude: ['tests/**', 'node_modules/**', 'build/**', extraSuites, ...withoutPostgres, ...pure],
+          exclude: [
+            'tests/**',
+            'node_modules/**',
+            'build/**',
+            extraSuites,
+            ...withoutPostgres,
+            ...withoutCapture,
+            ...pure,
+          ],
         },
       },
       {

@@ -2,12 +2,16 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVariable } from '#store/testing/once.ts'
+import { captureLack } from './sensor/testing/capture-right.ts'
 import { postgresPrograms, withoutPostgres } from '#store/testing/postgres-programs.ts'
 import { parentOfRun, removeAbandoned, runPrefix } from './tests/run-folder.ts'
 
 /** A folder for what the files of one run share (store/testing/once.ts) and make; removed when all have ended. */
 export default function run(): () => void {
   if (postgresPrograms() === null) console.log(withoutPostgres)
+  const lack = captureLack()
+  if (lack !== null)
+    console.log(`Nothing can be captured here (${lack}): what is claimed of it is no part of this run.`)
   const parent = parentOfRun()
   removeAbandoned(parent)
   const folder = mkdtempSync(join(parent, `${runPrefix}${process.pid}-`))

@@ -43,6 +43,18 @@ export async function orRouteError<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** For pages that say beside a form why what it holds was refused. */
+export const orRefused = <T>(
+  work: Promise<T>,
+): Promise<{ ok: true; value: T } | { ok: false; message: string }> =>
+  work.then(
+    (value) => ({ ok: true, value }),
+    (error: unknown) => {
+      if (isRefusal(error) && error.status === 400) return { ok: false, message: error.message }
+      return orRouteError(Promise.reject(error))
+    },
+  )
+
 /** What a verb refuses is left out of the page. */
 export const orNull = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error: unknown) => {

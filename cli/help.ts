@@ -69,6 +69,11 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
       --since TIME               2026-11-30 or 2026-11-30T12:00:00Z
   noisefloor audit export -o FILE
                                  the same as NDJSON
+  noisefloor sensor run          try this machine as a sensor of the running server, until Ctrl-C
+      --profile ID               what it pretends to be at first (default linux-server)
+      --port-offset N            decoys listen at their ports plus N (default 20000: needs no rights)
+      --interface NAME           capture there, too (needs root); without it decoys only
+      --folder DIR               what it keeps (default sensor in the data folder)
   noisefloor backup FOLDER       everything this server keeps, while it runs
   noisefloor restore FOLDER      a backup into a new data folder (NOISEFLOOR_DATA)
   noisefloor demo                how far the simulated demo traffic is loaded, and what is wrong

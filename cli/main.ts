@@ -15,6 +15,7 @@ import { help } from './help.ts'
 import { ingest } from './ingest/command.ts'
 import { lookUp, query } from './look-up.ts'
 import { printableLines } from './printable.ts'
+import { runSensor } from './sensor/run.ts'
 import { status } from './status.ts'
 import { auditCommand } from './operator/audit.ts'
 import { disputesCommand } from './operator/disputes.ts'
@@ -51,6 +52,10 @@ const options = {
   cves: { type: 'boolean', default: false },
   format: { type: 'string' },
   drop: { type: 'string' },
+  profile: { type: 'string' },
+  folder: { type: 'string' },
+  interface: { type: 'string' },
+  'port-offset': { type: 'string', default: '20000' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const
 
@@ -167,6 +172,15 @@ async function main(args: string[]): Promise<void> {
       const { sources } = await import('./sources/command.ts')
       return sources({ dataFolder, connect }, words, values)
     }
+    case 'sensor':
+      if (words.length !== 1 || words[0] !== 'run')
+        throw usage('sensor run [--profile ID] [--port-offset N] [--interface NAME] [--folder DIR]')
+      return runSensor(connect(), {
+        folder: values.folder ?? join(dataFolder, 'sensor'),
+        profile: values.profile,
+        portOffset: values['port-offset'],
+        interface: values.interface,
+      })
     case 'demo':
       if (words.length > 1 || !['load', 'routable', 'remove', undefined].includes(words[0]))
         throw usage('demo [load|routable|remove]')

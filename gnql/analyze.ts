@@ -1,4 +1,5 @@
 import { Diagnostics, type QueryDiagnostic } from './diagnostic.ts'
+import type { KnownLists } from './lists.ts'
 import { reportForeignSyntax } from './foreign-syntax/foreign-syntax.ts'
 import { parseInto } from './parse.ts'
 import type { Predicate } from './predicate.ts'
@@ -32,6 +33,8 @@ interface Asked {
   limited?: boolean
   /** The tags there are, so that a misspelt one is told from one that nobody carries. */
   tags?: KnownNames
+  /** The lists of whoever asks: without them nothing is said about names of lists, which then match nothing. */
+  lists?: KnownLists
 }
 
 /** Text to meaning in one call. Never throws. A fix among the diagnostics was tried. */

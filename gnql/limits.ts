@@ -8,4 +8,6 @@ export const limits = {
   terms: 10_000,
   /** Wildcards in one value: stores turn them into automata. */
   wildcards: 32,
+  /** Lists of addresses that one query names: each is read whole. */
+  lists: 8,
 } as const

@@ -38,7 +38,7 @@ export type Test =
   | { op: 'time-range'; from?: number; to?: number }
   /** Inclusive bounds, each 32 lower-case hex digits of the 128-bit address; IPv4 stands in ::ffff:0:0/96. */
   | { op: 'ip-range'; from: string; to: string }
-  /** One of the addresses of a list. No text says this: whoever asks about a list of theirs adds it (services/analysis). */
+  /** One of the addresses of a list: of one that a text names (gnql/lists.ts), or of the one whose page asks (services/analysis). */
   | { op: 'ip-in'; list: AddressList }
   /** Present: text not empty, list not empty, time not never, number not null. */
   | { op: 'exists' }

@@ -14,6 +14,8 @@ export interface AnalysisTotals {
   /** All, repeated ones among them. */
   submitted: number
   unique: number
+  /** Of those submitted the ones that had stood there before. Addresses known inside blocks were not submitted and are none. */
+  duplicates: number
   /** Of the unique ones those in ranges that no public host has (model/reserved.ts). */
   reserved: number
   /** What looked like one and is none; the first of them are kept with their places (`IgnoredText`). */
@@ -22,7 +24,14 @@ export interface AnalysisTotals {
   blocks: number
 }
 
-export const noTotals: AnalysisTotals = { submitted: 0, unique: 0, reserved: 0, ignored: 0, blocks: 0 }
+export const noTotals: AnalysisTotals = {
+  submitted: 0,
+  unique: 0,
+  duplicates: 0,
+  reserved: 0,
+  ignored: 0,
+  blocks: 0,
+}
 
 /** Something that was not taken, and why. */
 export interface IgnoredText {

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { profileLimits, type SensorProfile } from '#model/sensor/profile.ts'
+import {
+  decoyProtocols,
+  profileCategories,
+  profileLimits,
+  type SensorProfile,
+} from '#model/sensor/profile.ts'
 import { loadProfiles } from './load.ts'
 import { profileSchema } from './schema.ts'
 
@@ -12,6 +17,14 @@ const refusal = (change: Partial<Record<keyof SensorProfile, unknown>>) =>
   profileSchema.safeParse({ ...sound, ...change }).error?.issues[0]?.message
 
 describe('the shipped profiles', () => {
+  it('are many, of every category, and use every emulation', () => {
+    expect(profiles.length).toBeGreaterThanOrEqual(30)
+    const used = <T>(of: (profile: SensorProfile) => readonly T[]) =>
+      [...new Set(profiles.flatMap(of))].sort()
+    expect(used(({ categories }) => categories)).toEqual([...profileCategories].sort())
+    expect(used(({ ports }) => ports.map(({ protocol }) => protocol))).toEqual([...decoyProtocols].sort())
+  })
+
   it('have ids and names of their own', () => {
     for (const key of ['id', 'name', 'description'] as const)
       expect(new Set(profiles.map((profile) => profile[key])).size).toBe(profiles.length)

@@ -13,10 +13,15 @@ export function* portProblems({
       yield { message: `${transport} port ${port} is listed twice.`, path: ['ports', index, 'port'] }
     seen.add(`${transport} ${port}`)
   }
-  const total = catchAll.reduce((sum, { from, to }) => sum + to - from + 1, 0)
-  if (total > profileLimits.catchAllPorts)
-    yield {
-      message: `Ranges of a catch-all hold ${profileLimits.catchAllPorts} ports together at most.`,
-      path: ['catchAll'],
-    }
+  const portsOf = (ranges: typeof catchAll) => ranges.reduce((sum, { from, to }) => sum + to - from + 1, 0)
+  const limit = (count: number, most: number, what: string) =>
+    count > most
+      ? [{ message: `Ranges of a catch-all hold ${most} ${what} together at most.`, path: ['catchAll'] }]
+      : []
+  yield* limit(portsOf(catchAll), profileLimits.catchAllPorts, 'ports')
+  yield* limit(
+    portsOf(catchAll.filter(({ transport }) => transport === 'udp')),
+    profileLimits.catchAllDatagramPorts,
+    'UDP ports',
+  )
 }

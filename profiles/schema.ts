@@ -85,7 +85,7 @@ const port = z
     message: 'SSH begins with a line such as SSH-2.0-OpenSSH_8.9 (RFC 4253 §4.2).',
     path: ['options', 'banner'],
   })
-const sshVersion = /^SSH-2\.0-[\x21-\x2c\x2e-\x7e]+( [\x20-\x7e]*)?$/
+const sshVersion = /^SSH-2\.0-[\x20-\x7e]+$/
 
 const range = z
   .strictObject({ from: portNumber, to: portNumber, transport })

@@ -1,12 +1,16 @@
-// The agent as one file for other hosts (Node 20 or newer, nothing beside it): build/sensor/agent.mjs and its SHA-256.
+// The agent as one file for other hosts (Node 20 or newer, nothing beside it), and its SHA-256: build/sensor/agent.mjs, or in the
+// folder that is named.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 
+// ssh2 is CommonJS and asks where it lies; it reads nothing from there.
+const commonJs = 'const __dirname = new URL(".", import.meta.url).pathname'
+
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = join(root, 'build', 'sensor')
+const folder = resolve(process.argv[2] ?? join(root, 'build', 'sensor'))
 await build({
   root,
   configFile: false,
@@ -20,7 +24,7 @@ await build({
     copyPublicDir: false,
     target: 'node20',
     minify: false,
-    rolldownOptions: { output: { entryFileNames: 'agent.mjs', codeSplitting: false } },
+    rolldownOptions: { output: { entryFileNames: 'agent.mjs', codeSplitting: false, banner: commonJs } },
   },
 })
 const code = readFileSync(join(folder, 'agent.mjs'))

@@ -1,38 +1,51 @@
 import { createConnection } from 'node:net'
-import type { SensorProfile } from '#model/sensor/profile.ts'
+import { connect as createTlsConnection } from 'node:tls'
+import type { DecoyPort, SensorProfile } from '#model/sensor/profile.ts'
 import { defaultLimits } from '#model/sensor/protocol.ts'
 import { openDecoys } from './decoys/open.ts'
 
-const most = { ports: 200, bytes: 200, waitMs: 1500 }
+const most = { bytes: 300, silenceMs: 500, waitMs: 3000 }
 const ignore = (): void => undefined
 
-/** Opens a profile's ports and tells what each says first to one who only connects, as a scanner would see it. */
+/** Opens a profile's ports and tells what each says to a scanner: its greeting, else its answer to a bare request of HTTP. */
 export async function checkProfile(profile: SensorProfile, portOffset: number): Promise<string> {
   const decoys = openDecoys({ event: ignore, opened: ignore, read: ignore, wrote: ignore, closed: ignore })
   try {
-    const options = { excluded: [], portOffset, isTaken: () => false }
-    const ports = await decoys.apply(profile, defaultLimits, options)
+    const limits = { ...defaultLimits, connectionsPerSource: defaultLimits.connections }
+    const opened = await decoys.apply(profile, limits, { excluded: [], portOffset, isTaken: () => false })
     const lines = await Promise.all(
-      ports.slice(0, most.ports).map(async ({ port, transport, protocol, error }) => {
-        const name = `${port}/${transport} ${protocol}`
+      profile.ports.map(async (port) => {
+        const name = `${port.port}/${port.transport} ${port.protocol}`
+        const { error } =
+          opened.find((one) => one.port === port.port && one.transport === port.transport) ?? {}
         if (error) return `${name}: not open, ${error}`
-        return `${name}: ${transport === 'tcp' ? await firstWords(port + portOffset) : 'open'}`
+        return `${name}: ${port.transport === 'tcp' ? await said(port, portOffset) : 'open'}`
       }),
     )
-    return [`"${profile.name}", ${profile.ports.length} ports`, ...lines].join('\n')
+    const others = opened.length - profile.ports.length
+    const closed = opened.filter(({ error }) => error).length
+    return [
+      `"${profile.name}": ${profile.ports.length} ports and ${others} that answer anything, ${closed} not open`,
+      ...lines,
+    ].join('\n')
   } finally {
     await decoys.close()
   }
 }
 
-const firstWords = (port: number): Promise<string> =>
+const said = ({ port, protocol, tls }: DecoyPort, portOffset: number): Promise<string> =>
   new Promise((resolve) => {
-    const socket = createConnection({ host: '127.0.0.1', port })
+    const at = { host: '127.0.0.1', port: port + portOffset }
+    const isTls = tls || protocol === 'https'
+    // Its certificate was made here a moment ago.
+    const socket = isTls ? createTlsConnection({ ...at, rejectUnauthorized: false }) : createConnection(at)
     const done = (text: string): void => {
       socket.destroy()
       resolve(text)
     }
-    socket.setTimeout(most.waitMs, () => done('open, waits to be spoken to'))
+    const ask = setTimeout(() => socket.write('GET / HTTP/1.0\r\n\r\n'), most.silenceMs)
+    socket.setTimeout(most.waitMs, () => done('open, says nothing'))
+    socket.once('close', () => clearTimeout(ask))
     socket.once('error', (error) => done(`refuses: ${error.message}`))
     socket.once('data', (bytes) => done(JSON.stringify(bytes.subarray(0, most.bytes).toString('latin1'))))
     socket.once('end', () => done('open, closes at once'))

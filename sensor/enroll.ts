@@ -6,7 +6,14 @@ import { enroll, leave } from './connection/calls.ts'
 import { connect } from './connection/connection.ts'
 import { writeConfig } from './settings/config.ts'
 import type { Folder } from './settings/folder.ts'
-import { fingerprintOf, readSettings, serverOf, type Settings, writeSettings } from './settings/settings.ts'
+import {
+  fingerprintOf,
+  readSettings,
+  removeSettings,
+  serverOf,
+  type Settings,
+  writeSettings,
+} from './settings/settings.ts'
 
 /** `enroll`: the one-time token becomes the sensor's own, which is kept with what the server wants of it. */
 export async function enrollHere(folder: Folder, args: Arguments): Promise<string> {
@@ -49,6 +56,7 @@ export async function leaveHere(folder: Folder): Promise<string> {
   const connection = connect({ server, token, fingerprint })
   try {
     await leave(connection)
+    await removeSettings(folder)
     return `This host is no longer a sensor of ${server}.`
   } finally {
     connection.close()

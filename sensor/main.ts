@@ -24,10 +24,10 @@ async function main(args: Arguments): Promise<string | null> {
     const profile = profileOf(JSON.parse(await readFile(args.file, 'utf8')))
     return checkProfile(profile, args.portOffset ?? 20_000)
   }
+  if (command === 'apply-update') return applyUpdate(args.folder, fileURLToPath(import.meta.url))
   const folder = await openFolder(args.folder)
   if (command === 'enroll') return enrollHere(folder, args)
   if (command === 'leave') return leaveHere(folder)
-  if (command === 'apply-update') return applyUpdate(folder, fileURLToPath(import.meta.url))
   const settings = await readSettings(folder)
   if (!settings) throw new WrongUsage(`${args.folder} has no settings.json: enroll this host first`)
   const held = await holdFolder(folder)
@@ -38,9 +38,11 @@ async function main(args: Arguments): Promise<string | null> {
 
 function untilToldToEnd(): AbortSignal {
   const told = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => told.abort())
+  // However often: who is impatient would lose what is being written.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => told.abort())
   // Started by another process of ours (cli/sensor): ends with it.
   process.once('disconnect', () => told.abort())
+  process.channel?.unref()
   return told.signal
 }
 

@@ -32,7 +32,10 @@ export async function run(
 ): Promise<void> {
   const startedAt = Date.now()
   const losses = new Losses(countsOf(await folder.readJson(lossesFile)))
-  let config = await readConfig(folder).catch(() => null)
+  let config = await readConfig(folder).catch((error: unknown) => {
+    say(`what the server wanted last cannot be read: ${messageOf(error)}`)
+    return null
+  })
   const server = new URL(settings.server)
   const connection = connect({
     server: settings.server,
@@ -55,6 +58,8 @@ export async function run(
   let skewMs: number | null = null
   let failure: Health['failure'] = null
   let beatNow: () => void = () => undefined
+  // Whoever looks at the sensor's page is not to wait for the next heartbeat.
+  traffic.capture.changed = () => beatNow()
 
   const allLosses = (): Record<string, number> =>
     sumOf(losses.all(), traffic.decoyLosses(), traffic.capture.dropped)
@@ -80,6 +85,7 @@ export async function run(
       try {
         const wanted = await configAfter(connection, config?.version ?? 0, configWaitSeconds, signal)
         backoff.reset()
+        if (failure) beatNow()
         if (!wanted || wanted.version <= (config?.version ?? 0)) continue
         await writeConfig(folder, wanted)
         await apply(wanted)
@@ -139,19 +145,18 @@ export async function run(
     const backoff = new Backoff()
     while (!signal.aborted) {
       const soon = new Promise<void>((resolve) => void (beatNow = resolve))
+      let pauseMs = 0
       try {
         await beat()
         backoff.reset()
-        const every = Math.min(
-          Math.max(config?.heartbeatMs ?? heartbeatMs.first, heartbeatMs.least),
-          heartbeatMs.most,
-        )
-        await Promise.race([wait(every), soon])
+        const { least, most, first } = heartbeatMs
+        pauseMs = Math.min(Math.max(config?.heartbeatMs ?? first, least), most)
       } catch (error) {
         if (signal.aborted) return
         failed('heartbeat', error)
-        await wait(backoff.next(error instanceof Refused ? error.retryAfterMs : null))
+        pauseMs = backoff.next(error instanceof Refused ? error.retryAfterMs : null)
       }
+      await Promise.race([wait(pauseMs), soon])
     }
   }
 
@@ -163,7 +168,7 @@ export async function run(
   await Promise.all([
     followConfig(),
     keepBeating(),
-    ship(connection, spool, { signal, now: Date.now, shipping }),
+    ship(connection, spool, { signal, now: Date.now, shipping, recovered: () => beatNow() }),
   ])
   await traffic.close()
   await folder.writeJson(lossesFile, allLosses())

@@ -167,6 +167,16 @@ export const documented = {
     fallback: '30',
     about: 'Days after which an analysis of a list goes, with what was sent.',
   },
+  PACKET_DAYS: {
+    schema: z.coerce.number().int().min(1).max(3650).default(90),
+    fallback: '90',
+    about: 'Days after which the packets of captures go, of sensors and uploads alike; their sessions stay.',
+  },
+  PACKET_LIMIT_GB: {
+    schema: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    fallback: '0',
+    about: 'Gigabytes of captures that each workspace may keep; the oldest go first. 0: no bound.',
+  },
   CAPTURE_LIMIT_MB: {
     schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
     fallback: '4096',

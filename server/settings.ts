@@ -66,6 +66,7 @@ export interface Settings {
   role: 'all' | 'web' | 'worker'
   retentionDays: number
   analysisDays: number
+  packets: { days: number; bytes: number | null }
   captureLimitBytes: number
   /** How many captures are dissected at once, and how. */
   dissection: Omit<DissectionLimits, 'idleMs'>
@@ -141,6 +142,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     role: read('ROLE'),
     retentionDays: read('RETENTION_DAYS'),
     analysisDays: read('ANALYSIS_DAYS'),
+    packets: { days: read('PACKET_DAYS'), bytes: read('PACKET_LIMIT_GB') * 1e9 || null },
     captureLimitBytes: read('CAPTURE_LIMIT_MB') * 1_000_000,
     dissection: {
       atOnce: read('UPLOADS_AT_ONCE'),

@@ -25,8 +25,10 @@ import type { Log } from '#store/log.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import { requireRights } from './access.ts'
 import type { AnalysisParts } from './analysis/parts.ts'
+import type { PacketRetention, PcapParts } from './pcap/parts.ts'
 import type { KeptQueries } from './ip/kept-queries.ts'
 import type { Reports } from './reports.ts'
+import { type OwnLists, ownLists } from './analysis/own-lists.ts'
 import { type OwnSearches, ownSearches } from './searches.ts'
 import type { Attempts } from './sign-in/attempts.ts'
 import type { BreachedPasswords } from './sign-in/breached.ts'
@@ -73,6 +75,8 @@ export interface Deps {
   files: Files
   /** What analyses are made and shown with. */
   analyses: AnalysisParts
+  /** What files of packets are made with. */
+  pcaps: PcapParts
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
   dissection: Dissection
@@ -116,7 +120,7 @@ export interface Deps {
   sendMail: SendMail
   /** Address people use, for links in answers. */
   publicUrl: () => string
-  limits: { captureBytes: number; retentionDays: number }
+  limits: { captureBytes: number; retentionDays: number; packets: PacketRetention }
 }
 
 declare const made: unique symbol
@@ -130,6 +134,8 @@ export interface Ctx<Engine extends Reads = Reads> extends Omit<Deps, 'analytics
   scope: Scope
   /** The caller's own, counted by the plan. */
   searches: OwnSearches
+  /** What a query of theirs may name. */
+  lists: OwnLists
   /** The address the request came from, and the network it is counted by. */
   caller: { address: string; network: string }
   analytics: Engine
@@ -204,6 +210,7 @@ function asked<Engine extends Reads>(
     ...reading,
     scope,
     caller: { address, network },
+    lists: ownLists(deps, scope),
     searches: ownSearches(installation.searches, deps.clock, { scope, network, request }),
     get workspace() {
       return installation.workspace(workspaceOf(scope).workspace)

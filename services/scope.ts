@@ -79,3 +79,6 @@ export function userOf(scope: Scope): SignedIn {
   if (scope.kind !== 'user') throw refuse('unauthorized', 'Sign in first: this is of a person, not of a key.')
   return scope.user
 }
+
+/** The user who asks; "" for a key, which is the workspace's. */
+export const userIn = (scope: Scope): string => (scope.kind === 'user' ? scope.user.id : '')

@@ -26,6 +26,9 @@ import { ipOfPage, type OneIp } from './ip/find-many.ts'
 import { proofOfTag } from './ip/proof.ts'
 import { ipTimeline } from './ip/timeline-report.ts'
 import { queryIps } from './ip/query-report.ts'
+import { estimatePcap } from './pcap/estimate.ts'
+import { listPcaps } from './pcap/find.ts'
+import { packetsKept } from './pcap/kept.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
@@ -75,6 +78,9 @@ export const pageVerbs = {
   seenInList,
   unseenInList,
   listDisputes,
+  listPcaps,
+  estimatePcap,
+  packetsKept,
   listSensors,
   everySensor,
   getSensor,

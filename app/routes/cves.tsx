@@ -61,7 +61,7 @@ export default function Cves({ loaderData: { search, list } }: Route.ComponentPr
             {isCut ? `The first ${counted(total, 'CVE')}` : counted(total, 'CVE')}
           </p>
           <Panel title="CVEs" from={{ window: 'addresses of the last 90 days' }} flush>
-            <CveTable rows={rows} />
+            <CveTable rows={rows.map((row) => ({ cve: row.cve, row }))} label="CVEs found" />
           </Panel>
           <nav aria-label="Pages" className="chrome flex items-center gap-3">
             <span className="text-ink-2">

@@ -9,6 +9,7 @@ import { Head } from '../features/analysis/head.tsx'
 import { NothingInPart } from '../features/analysis/nothing-in-part.tsx'
 import { classOf, isUnseen, partIn, placeIn } from '../features/analysis/parts.ts'
 import { PartsBar } from '../features/analysis/parts-bar.tsx'
+import { QueryThese } from '../features/analysis/query-these.tsx'
 import { ReadProgress } from '../features/analysis/progress.tsx'
 import { Totals } from '../features/analysis/totals.tsx'
 import { UnseenTable } from '../features/analysis/unseen-table.tsx'
@@ -42,7 +43,8 @@ export async function loader({ context, params: { id }, url }: Route.LoaderArgs)
   const { analysis, counts } = report
   const isExpired = analysis.expires <= Date.parse(status.now)
   const ignored = report.ignored.slice(0, shownIgnored)
-  const common = { analysis, counts, ignored, part, isExpired, unseen: null, seen: null }
+  const term = isExpired ? '' : report.term
+  const common = { analysis, counts, ignored, part, term, isExpired, unseen: null, seen: null }
   if (isExpired || !hasRows(analysis) || counts.all === 0) return common
   if (isUnseen(part)) {
     const at = placeIn(searchParams)
@@ -75,12 +77,21 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
-  const { analysis, counts, ignored, part, isExpired, unseen, seen } = loaderData
+  const { analysis, counts, ignored, part, term, isExpired, unseen, seen } = loaderData
   const isDone = isOver(analysis.state) || isExpired
   useFollow(isDone)
   const isShown = hasRows(analysis) && !isExpired
+  const query = seen?.report.ran ? seen.report.query : ''
   const actions = (
-    <ExportPart id={analysis.id} part={part} count={counts[part]} isNarrowed={Boolean(seen?.report.query)} />
+    <div className="flex flex-wrap gap-2">
+      {term !== '' && <QueryThese term={term} part={part} query={query} />}
+      <ExportPart
+        id={analysis.id}
+        part={part}
+        count={query && seen ? seen.report.total : counts[part]}
+        query={query}
+      />
+    </div>
   )
   return (
     <div className="grid gap-4">

@@ -80,7 +80,7 @@ export const pages: readonly Page[] = [
   publicPage('/query/:gnql', 'query-gnql', { needs: ['feature-search-ips'], module: 'routes/query.tsx' }),
   page('/sensors', 'sensors', sensors, { module: 'routes/sensors.tsx' }),
   page('/sensors/:id', 'sensors-id', sensors, { module: 'routes/sensor.tsx' }),
-  page('/sensors/pcaps', 'sensors-pcaps', sensors),
+  page('/sensors/pcaps', 'sensors-pcaps', sensors, { module: 'routes/sensor-pcaps.tsx' }),
   page('/sensors/profiles', 'sensors-profiles', sensors, { module: 'routes/sensor-profiles.tsx' }),
   page('/sensors/profiles/:id', 'sensors-profiles-id', sensors, { module: 'routes/sensor-profile.tsx' }),
   page('/sensors/profiles/create', 'sensors-profiles-create', sensors, {

@@ -11,6 +11,7 @@ import { type CompletionData, countriesBySeen } from './data.ts'
 
 const now = Date.UTC(2026, 10, 21, 12)
 const data: CompletionData = {
+  lists: ['Friday log', 'auth.log'],
   actors: ['Shodan.io', 'Censys', 'and'],
   cves: ['CVE-2021-44228', 'CVE-2024-3400'],
   tags: [
@@ -90,6 +91,11 @@ describe('what may be typed next', () => {
     ['-sp|', 'spoofable', '-spoofable:|'],
   ])('at %s, %s makes %s', (marked, label, after) => {
     expect(chosen(marked, label)).toBe(after)
+  })
+
+  test('lists are offered by name, in quotes where they hold spaces', () => {
+    expect(labels('list:|')).toEqual(['Friday log', 'auth.log'])
+    expect(at('-list:fri|').items.map(({ insert }) => insert.trim())).toEqual(['"Friday log"'])
   })
 
   test('inside a range and after an unknown field nothing is offered', () => {

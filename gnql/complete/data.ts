@@ -9,6 +9,8 @@ export interface CompletionData {
   tags: readonly { slug: string; name: string }[]
   vpnServices: readonly string[]
   countries: readonly Country[]
+  /** Names of the lists of whoever types. */
+  lists?: readonly string[]
 }
 
 export const noData: CompletionData = { actors: [], cves: [], tags: [], vpnServices: [], countries: [] }
@@ -52,6 +54,8 @@ function listed(options: Field['options'], data: CompletionData, isNamed: boolea
       return plain(options.values)
     case 'actors':
       return plain(data.actors)
+    case 'lists':
+      return plain(data.lists ?? [])
     case 'cves':
       return plain(data.cves)
     case 'vpn-services':

@@ -27,6 +27,7 @@ const general: Readonly<Record<Field['type'], readonly string[]>> = {
   ],
   boolean: [],
   ip: ['Addresses, CIDR blocks and lists: 198.18.0.0/16,198.19.0.1'],
+  list: [],
 }
 
 /** A field's own tips may already speak of quotes. */
@@ -35,14 +36,13 @@ const saysMore =
   (tip: string): boolean =>
     !tip.includes('quotes') || (phrase && !tips.some((own) => own.includes('quotes')))
 
+/** Of a list only its own name runs. */
+const samplesOf = ({ type, example }: Field): string[] =>
+  type === 'list' ? [] : [...new Set([example.slice(example.indexOf(':') + 1), '*'])]
+
 export function helpOf(field: Field, data: CompletionData): Help {
   const options = optionsOf(field, data).list.slice(0, maxShortcuts)
-  const shortcuts =
-    options.length > 0
-      ? options.map(({ value }) => valueText(value))
-      : [field.example.slice(field.example.indexOf(':') + 1), '*'].filter(
-          (value, at, all) => all.indexOf(value) === at,
-        )
+  const shortcuts = options.length > 0 ? options.map(({ value }) => valueText(value)) : samplesOf(field)
   return {
     field: field.name,
     title: field.title,

@@ -14,6 +14,7 @@ const from = (what: string): Phrase => phrase(`from ${what} {}`, `from a known $
 
 export const phrases: Readonly<Record<string, Phrase>> = {
   ip: phrase('with the address {}'),
+  list: phrase('on the list {}'),
   classification: phrase('classified {}', 'with a classification'),
   first_seen: phrase('first seen {}', 'ever seen'),
   last_seen: phrase('seen {}', 'ever seen'),

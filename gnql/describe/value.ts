@@ -52,6 +52,7 @@ export function saidText(field: Field | undefined, text: Text): string {
       return list.length > 1 ? `any of ${list.join(', ')}` : said(plain)
     }
     case 'text':
+    case 'list':
     case 'boolean':
     case undefined:
       return said(plain)
@@ -63,6 +64,7 @@ const signs: Readonly<Record<Field['type'], readonly [string, string, string, st
   time: ['after', 'not before', 'before', 'not after'],
   text: ['after', 'from', 'before', 'up to'],
   ip: ['after', 'from', 'before', 'up to'],
+  list: ['after', 'from', 'before', 'up to'],
   boolean: ['over', 'at least', 'under', 'at most'],
 }
 

@@ -2,7 +2,7 @@ import type { ValueSource } from '#model/ip-document/column.ts'
 import type { Column } from '../predicate.ts'
 
 /** How values of a field are read. */
-export type FieldType = 'text' | 'number' | 'boolean' | 'time' | 'ip'
+export type FieldType = 'text' | 'number' | 'boolean' | 'time' | 'ip' | 'list'
 
 /** Where the editor takes values from. Closed sets are listed; the rest is asked of the server. */
 export type OptionSource = ValueSource
@@ -39,6 +39,7 @@ const optionsOf: Readonly<Record<FieldType, OptionSource>> = {
   text: { kind: 'none' },
   number: { kind: 'none' },
   ip: { kind: 'none' },
+  list: { kind: 'lists' },
 }
 
 const typeOf = (column: Column): FieldType => {

@@ -43,6 +43,7 @@ function fieldFor(name: string, column: IpColumn | Unrecorded, query: QueryField
   const own = columnOf(name, column)
   return field(fieldName, own.name, own.shape, title, description, value, {
     ...rest,
+    ...(rest.options?.kind === 'lists' && { type: 'list' }),
     aliases: aliasesOf(query),
     ...(also !== undefined && { columns: [own, { name: also, shape: own.shape }] }),
     entitlement: column.entitlement ?? null,

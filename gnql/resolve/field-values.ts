@@ -67,7 +67,8 @@ export class FieldValues {
   text(field: Field, text: Text): Predicate {
     const { clauses } = this.#reading
     const place = { span: text.span, fields: [field] }
-    if (isStar(text)) return noteClause(clauses, exists(field), { ...place, said: { kind: 'exists' } })
+    if (isStar(text) && field.type !== 'list')
+      return noteClause(clauses, exists(field), { ...place, said: { kind: 'exists' } })
     warnOfValue(field, text, this.#reading)
     if (refusesTerm(text, this.#registry, this.#reading)) return none
     return noteClause(clauses, valueOf(field, text, this.#reading), {

@@ -1,4 +1,5 @@
 import { Diagnostics, type QueryDiagnostic } from '../diagnostic.ts'
+import type { KnownLists } from '../lists.ts'
 import { parseInto } from '../parse.ts'
 import { none, type Predicate } from '../predicate.ts'
 import { print } from '../print.ts'
@@ -32,6 +33,8 @@ export interface Settings {
   limited?: boolean
   /** Names and slugs of the tags there are; without them nothing is said about tags that are not. */
   tags?: KnownNames
+  /** The lists of whoever asks. */
+  lists?: KnownLists
 }
 
 export function resolve(tree: Query, settings: Settings): Resolved {
@@ -42,12 +45,18 @@ export function resolve(tree: Query, settings: Settings): Resolved {
 
 export function resolveInto(
   tree: Query,
-  { registry, now, defaultWindowDays = 90, limited = false, tags }: Settings,
+  { registry, now, defaultWindowDays = 90, limited = false, tags, lists }: Settings,
   diagnostics: Diagnostics,
   asTyped?: string,
 ): Omit<Resolved, 'diagnostics'> {
   const clauses: Clauses = new Map()
-  const meaning = new Meaning(registry, { diagnostics, now, clauses, ...(tags && { tags }) }).of(tree)
+  const meaning = new Meaning(registry, {
+    diagnostics,
+    now,
+    clauses,
+    ...(tags && { tags }),
+    ...(lists && { lists }),
+  }).of(tree)
   if (diagnostics.failed) return { predicate: none, adjusted: '', clauses: new Map() }
   const { window } = registry
   if (!window || defaultWindowDays <= 0 || (!limited && hasWindow(tree, registry)))

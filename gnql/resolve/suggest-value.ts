@@ -19,6 +19,7 @@ export function suggestValue(field: Field, found: string, now: number): string |
     case 'ip':
       return suggestAddress(text)
     case 'text':
+    case 'list':
       return null
   }
 }

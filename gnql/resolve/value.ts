@@ -2,6 +2,7 @@ import type { Diagnostics } from '../diagnostic.ts'
 import type { Clauses } from './clause.ts'
 import { none, type Bound, type Column, type Predicate, type Test } from '../predicate.ts'
 import { limits } from '../limits.ts'
+import type { KnownLists } from '../lists.ts'
 import type { Field } from '../registry/field.ts'
 import type { RangeBound, Piece, Range, Text } from '../tree.ts'
 import { plainText } from '../tree.ts'
@@ -10,6 +11,7 @@ import { fold } from '../values/fold.ts'
 import { parseNumber } from '../values/number.ts'
 import { betweenTimes, type Interval, parseTime } from '../values/time.ts'
 import { isEmpty, warnOfEmpty } from './empty-range.ts'
+import { listNamed, refuseList } from './list.ts'
 import { suggestValue, octets } from './suggest-value.ts'
 
 /** What a value of a field means: one written value to one predicate, or an error with its place. */
@@ -20,6 +22,7 @@ export interface Reading {
   /** Filled while reading: what came from where. */
   clauses: Clauses
   tags?: KnownNames
+  lists?: KnownLists
 }
 
 /** What may be called by name, in any case. */
@@ -85,6 +88,10 @@ export function textTest(pieces: readonly Piece[]): Test {
 export function valueOf(field: Field, text: Text, reading: Reading): Predicate {
   if (tooWild(text, reading)) return none
   if (field.type === 'text') return onColumns(field, textTest(textPieces(field, text)))
+  if (field.type === 'list') {
+    const list = listNamed(text, reading)
+    return list ? onColumns(field, { op: 'ip-in', list }) : none
+  }
   const plain = plainText(text)
   if (plain === null) return refuseWildcard(field, text, reading)
   switch (field.type) {
@@ -154,6 +161,7 @@ const expectations: Readonly<Record<Field['type'], string[]>> = {
     '"YYYY-MM-DD HH:MM:SS"',
   ],
   ip: ['an address', 'a CIDR block'],
+  list: ['the name or id of a list'],
 }
 
 const nouns: Readonly<Record<Field['type'], string>> = {
@@ -162,6 +170,7 @@ const nouns: Readonly<Record<Field['type'], string>> = {
   boolean: 'true or false',
   time: 'a time',
   ip: 'an address or block',
+  list: 'the name or id of a list',
 }
 
 function refuseValue(
@@ -195,6 +204,10 @@ function refuseWildcard(field: Field, text: Text, { diagnostics }: Reading): Pre
 
 /** `>a`, `[a TO b]` and their kin. */
 export function rangeOf(field: Field, range: Range, reading: Reading): Predicate {
+  if (field.type === 'list') {
+    refuseList(range.span, '', reading)
+    return none
+  }
   if (!range.from && !range.to) return exists(field)
   switch (field.type) {
     case 'boolean':

@@ -163,6 +163,8 @@ export function valuesOf(field: Field, now: number): fc.Arbitrary<string> {
       return fc.oneof(fc.constantFrom('true', 'false', 'TRUE', 'False'), star)
     case 'time':
       return fc.oneof(timeText(now), ranges(timeText(now)), star)
+    case 'list':
+      return fc.constantFrom(...texts).map((text) => quote([text]))
     case 'ip':
       return fc.oneof(fc.constantFrom(...blocks), ranges(family(true)), ranges(family(false)), star)
   }

@@ -102,6 +102,8 @@ export type ValueSource =
   | { kind: 'none' }
   | { kind: 'listed'; values: readonly string[] }
   | { kind: 'countries' | 'country-codes' | 'actors' | 'tags' | 'cves' | 'vpn-services' }
+  /** Lists of addresses that the asker's workspace keeps: the field reads their names. */
+  | { kind: 'lists' }
 
 /** A field of GNQL over a column; what every member means, gnql/registry/field.ts says. */
 export interface QueryField {

@@ -9,14 +9,25 @@ export const general = {
     type: 'address',
     place: 0,
     wire: { ip: 'address' },
-    query: {
-      name: 'ip',
-      title: 'Address',
-      description: 'The address itself, IPv4 or IPv6, or a CIDR block.',
-      value: '198.18.0.0/16',
-      aliases: ['ip_address', 'source_ip'],
-      tips: ['A block needs no field: 198.18.0.0/16.', 'Several at once: ip:198.18.0.1,198.18.0.2'],
-    },
+    query: [
+      {
+        name: 'ip',
+        title: 'Address',
+        description: 'The address itself, IPv4 or IPv6, or a CIDR block.',
+        value: '198.18.0.0/16',
+        aliases: ['ip_address', 'source_ip'],
+        tips: ['A block needs no field: 198.18.0.0/16.', 'Several at once: ip:198.18.0.1,198.18.0.2'],
+      },
+      {
+        name: 'list',
+        title: 'List',
+        description: 'One of the addresses of a list that your workspace had analyzed, by its name or id.',
+        value: '"My list"',
+        phrase: true,
+        options: { kind: 'lists' },
+        tips: ['Lists are made at /ip/analysis.', 'Of lists with the same name it is the one sent last.'],
+      },
+    ],
   },
   /** The origins whose sessions stand behind this document. */
   origins: {

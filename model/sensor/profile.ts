@@ -52,6 +52,8 @@ export const profileLimits = {
   ports: 64,
   /** Ports of all ranges of `catchAll` together: each is a listener of its own. */
   catchAllPorts: 4096,
+  /** Of them over UDP, which is a socket for each address of the host as well. */
+  catchAllDatagramPorts: 256,
   catchAllRanges: 16,
   credentials: 64,
   cves: 64,

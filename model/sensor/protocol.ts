@@ -65,7 +65,8 @@ export const defaultLimits: SensorLimits = {
   connectionsPerSource: 64,
   bytesPerConnection: 4 << 20,
   connectionMs: 300_000,
-  spoolBytes: 2 << 30,
+  // A shift would make it negative.
+  spoolBytes: 2 * 1024 ** 3,
 }
 
 /** `losses` count since the agent was installed, by reason: packets dropped by the kernel, connections refused, segments given up. */

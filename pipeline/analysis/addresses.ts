@@ -32,6 +32,7 @@ export async function analyzeAddresses(input: Input, { onProgress, known }: Asks
   const totals = (): AnalysisTotals => ({
     submitted: rows.found,
     unique: rows.size - rows.networks,
+    duplicates: rows.found - rows.size - rows.ignored,
     reserved: rows.reserved,
     ignored: invalid + rows.ignored,
     blocks: rows.networks,

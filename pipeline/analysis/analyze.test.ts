@@ -54,7 +54,14 @@ describe('a list of addresses', () => {
   test('gives each address once, in order, with how often and where it stood, and names what is none', async () => {
     const found = await analyze(text)
     expect(found.rows).toEqual(rows)
-    expect(found.totals).toEqual({ submitted: 6, unique: 5, reserved: 3, ignored: 1, blocks: 0 })
+    expect(found.totals).toEqual({
+      submitted: 6,
+      unique: 5,
+      duplicates: 1,
+      reserved: 3,
+      ignored: 1,
+      blocks: 0,
+    })
     expect(found.ignored).toEqual([{ line: 4, column: 1, text: '300.1.1.1', reason: 'a part is above 255' }])
   })
 
@@ -81,21 +88,24 @@ describe('a list of addresses', () => {
 
   test('takes of blocks what is known inside them, at the place of the block', async () => {
     const asked: string[][] = []
-    const { rows: found, totals } = await analyze('198.51.100.0/24\n198.51.100.7\n2001:db8::/32', {
-      known({ from, to }) {
-        asked.push([fromHex(from), fromHex(to)])
-        return from.startsWith('0') ? [toHex('198.51.100.7')!, toHex('198.51.100.9')!] : []
+    const { rows: found, totals } = await analyze(
+      '198.51.100.0/24\n198.51.100.7\n2001:db8::/32 198.51.100.0/24',
+      {
+        known({ from, to }) {
+          asked.push([fromHex(from), fromHex(to)])
+          return from.startsWith('0') ? [toHex('198.51.100.7')!, toHex('198.51.100.9')!] : []
+        },
       },
-    })
+    )
     expect(asked).toEqual([
       ['198.51.100.0', '198.51.100.255'],
       ['2001:db8::', '2001:db8:ffff:ffff:ffff:ffff:ffff:ffff'],
     ])
     expect(found).toEqual([
       ['198.51.100.7', 1, 2],
-      ['198.51.100.9', 1, 1],
+      ['198.51.100.9', 2, 1],
     ])
-    expect(totals).toMatchObject({ unique: 2, blocks: 2 })
+    expect(totals).toMatchObject({ submitted: 4, unique: 2, duplicates: 1, blocks: 2 })
   })
 
   test('tells how far it is while it is read, with the addresses so far', async () => {

@@ -5,6 +5,7 @@ import { Refusal } from '#model/errors.ts'
 import { giveWay } from '#model/give-way.ts'
 import { analyzeAddresses } from './addresses.ts'
 import { analyzeCves } from './cves.ts'
+import { openGrowth } from './growth.ts'
 import { openInput } from './input.ts'
 import type { AnalysisProgress, AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
 import { writeResult } from './result-file.ts'
@@ -15,24 +16,28 @@ if (!parentPort) throw new Error('This file is a thread of the server.')
 const port = parentPort
 const post = (message: FromAnalysisThread): void => port.postMessage(message, [])
 const leaving = new AbortController()
+let growth = openGrowth()
 let answered: ((addresses: string[][]) => void) | null = null
 let current: Promise<unknown> = Promise.resolve()
 
 giveWay()
 port.on('message', (message: ToAnalysisThread) => {
   if (message.kind === 'known') return answered?.(message.addresses)
+  if (message.kind === 'grown') return growth.tell(message.bytes, message.isWhole)
   if (message.kind === 'leave') {
     leaving.abort()
     return void current.finally(() => port.close())
   }
+  // What is told of a content follows its task.
+  growth = openGrowth()
   current = run(message.task)
     .catch((error: unknown) => post(failureOf(error)))
     // A thread is ended from outside, and would leave nothing in the cache of modules.
     .then(flushCompileCache)
 })
 
-async function run({ kind, path, output }: AnalysisTask): Promise<void> {
-  const input = await openInput(path)
+async function run({ kind, path, output, comesAt }: AnalysisTask): Promise<void> {
+  const input = await openInput(path, comesAt === undefined ? undefined : { at: comesAt, growth })
   const onProgress = (progress: AnalysisProgress): void => post({ kind: 'progress', ...progress })
   const result =
     kind === 'ips'

@@ -1,3 +1,4 @@
+import { noTotals } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
 import { extractorOf } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
@@ -28,16 +29,21 @@ export async function analyzeCves(
     if (performance.now() - toldAt < everyMs) continue
     toldAt = performance.now()
     const { distinct } = extractor
-    const totals = { submitted: distinct, unique: distinct, reserved: 0, ignored: 0, blocks: 0 }
-    onProgress({ read: input.read(), totals })
+    onProgress({ read: input.read(), totals: { ...noTotals, submitted: distinct, unique: distinct } })
   }
-  const { found, distinct, ignored, invalid } = extractor.end()
+  const { found, distinct, duplicates, ignored, invalid } = extractor.end()
   const cves: AnalysisResult['cves'] = []
   for (let from = 0; from < distinct; from += atOnce)
     for (const { text, times, line } of extractor.rows(from, from + atOnce))
       cves.push({ id: text, times, line })
   return {
-    totals: { submitted: found, unique: distinct, reserved: 0, ignored: ignored + invalid.count, blocks: 0 },
+    totals: {
+      ...noTotals,
+      submitted: found,
+      unique: distinct,
+      duplicates,
+      ignored: ignored + invalid.count,
+    },
     ignored: ignoredTexts(invalid.shown),
     cves,
     keys: new Uint32Array(0),

@@ -1,5 +1,7 @@
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { refuse } from '#model/errors.ts'
+import type { Growth } from './growth.ts'
 import { type Compression, compressionOf, decompress } from '#packet/capture/decompress.ts'
 
 /** What a stored content is, by its first bytes. */
@@ -22,12 +24,13 @@ const headBytes = 512
 const unsupported = (reason: string) => refuse('unsupported-media', `File type not supported: ${reason}`)
 
 /** Opens a file and tells what it holds. @throws Refusal 'unsupported-media' for archives and what is neither text nor capture */
-export async function openInput(path: string): Promise<Input> {
+export async function openInput(path: string, coming?: Coming): Promise<Input> {
   let read = 0
   async function* file(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of createReadStream(path, {
-      highWaterMark: chunkBytes,
-    }) as AsyncIterable<Uint8Array>) {
+    const chunks = coming
+      ? whileItComes(path, coming)
+      : (createReadStream(path, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>)
+    for await (const chunk of chunks) {
       read += chunk.length
       yield chunk
     }
@@ -38,6 +41,36 @@ export async function openInput(path: string): Promise<Input> {
   if (packed !== 'none' && compressionOfHead(inner.head) !== 'none')
     throw unsupported('it is packed twice. Send what is in it.')
   return { content: contentOf(inner.head), plain: inner.all, read: () => read }
+}
+
+/** A content that is still coming. */
+interface Coming {
+  /** Where it lies until it is whole. */
+  at: string
+  growth: Growth
+}
+
+/** What is there of a file is read, and then what came meanwhile, until it is whole. */
+async function* whileItComes(path: string, { at, growth }: Coming): AsyncGenerator<Uint8Array> {
+  // It may have become whole before this thread had begun.
+  const file = await open(at, 'r').catch(() => open(path, 'r'))
+  try {
+    let [read, there]: [number, number] = [0, 0]
+    for (;;) {
+      if (read === there) {
+        const now = await growth.beyond(read)
+        if (now === read) return
+        there = now
+      }
+      const size = Math.min(chunkBytes, there - read)
+      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(size), 0, size, read)
+      if (bytesRead === 0) throw new Error('A list that was read while it came is shorter than was said.')
+      read += bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** What came before the damage is a part of the list, and nobody could tell. */

@@ -10,6 +10,8 @@ export interface AnalysisTask {
   path: string
   /** Where the result is written (result-file.ts). */
   output: string
+  /** Of a content that is still coming where it lies until it is whole; how much of it is there is told by 'grown'. */
+  comesAt?: string
 }
 
 /** How far a task is. */
@@ -33,5 +35,7 @@ export type ToAnalysisThread =
   | { kind: 'task'; task: AnalysisTask }
   /** Addresses inside each range (32 hex digits), in their order. */
   | { kind: 'known'; addresses: string[][] }
+  /** So many bytes of the content are there; no more will come where it is whole. */
+  | { kind: 'grown'; bytes: number; isWhole: boolean }
   /** Nobody waits any more: what is under way is put away. */
   | { kind: 'leave' }

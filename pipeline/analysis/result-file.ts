@@ -28,7 +28,15 @@ const count = z.number().int().nonnegative()
 const header = z.object({
   count,
   sum: count,
-  totals: z.object({ submitted: count, unique: count, reserved: count, ignored: count, blocks: count }),
+  totals: z.object({
+    submitted: count,
+    unique: count,
+    // Files of servers before it was counted have none.
+    duplicates: count.default(0),
+    reserved: count,
+    ignored: count,
+    blocks: count,
+  }),
   ignored: z.array(z.object({ line: count, column: count, text: z.string(), reason: z.string() })),
   cves: z.array(z.object({ id: z.string(), times: count, line: count })),
 })

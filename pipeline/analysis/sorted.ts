@@ -18,8 +18,9 @@ export interface ListedNetwork {
 }
 
 const mapped = 0xffff
-/** A number and the place it came from in one double: 32 bits and 21. */
-const places = 2 ** 21
+/** Bits of an address that one pass looks at: three passes see all 32. */
+const digit = 11
+const buckets = 1 << digit
 
 export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>): Sorted {
   const quads = rows.quads()
@@ -37,11 +38,7 @@ export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>): Sorted {
       })
   sixes.sort((a, b) => compareWords(others, a, b))
   const fours = quads.length / 3
-  if (fours > places) throw new RangeError('There are more addresses than a list may have.')
-  // Doubles are sorted without a function that compares them, many times as fast.
-  const order = new Float64Array(fours)
-  for (let at = 0; at < fours; at += 1) order[at] = quads[3 * at]! * places + at
-  order.sort()
+  const order = inOrder(quads, fours)
   const count = fours + sixes.length
   const keys = new Uint32Array(new SharedArrayBuffer(16 * count))
   const times = new Uint32Array(count)
@@ -56,7 +53,7 @@ export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>): Sorted {
   }
   for (let at = 0; at < before; at += 1) put(at, sixes[at]!)
   for (let at = 0; at < fours; at += 1) {
-    const place = order[at]! % places
+    const place = order[at]!
     const to = before + at
     keys[4 * to + 2] = mapped
     keys[4 * to + 3] = quads[3 * place]!
@@ -65,6 +62,34 @@ export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>): Sorted {
   }
   for (let at = before; at < sixes.length; at += 1) put(fours + at, sixes[at]!)
   return { keys, times, lines, networks }
+}
+
+/**
+ * Places of addresses in ascending order of these, by radix (Knuth, The Art of Computer Programming 3, §5.2.5): each pass puts them in the order of
+ * some of their bits and leaves the others as they are.
+ */
+function inOrder(quads: Uint32Array, count: number): Uint32Array {
+  let [from, to] = [new Uint32Array(count), new Uint32Array(count)]
+  for (let at = 0; at < count; at += 1) from[at] = at
+  const starts = new Uint32Array(buckets)
+  for (let shift = 0; shift < 32; shift += digit) {
+    starts.fill(0)
+    for (let at = 0; at < count; at += 1) starts[(quads[3 * at]! >>> shift) & (buckets - 1)]! += 1
+    let sum = 0
+    for (let bucket = 0; bucket < buckets; bucket += 1) {
+      const size = starts[bucket]!
+      starts[bucket] = sum
+      sum += size
+    }
+    for (let at = 0; at < count; at += 1) {
+      const place = from[at]!
+      const bucket = (quads[3 * place]! >>> shift) & (buckets - 1)
+      to[starts[bucket]!] = place
+      starts[bucket]! += 1
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
 }
 
 function compareWords(words: Uint32Array, a: number, b: number): number {

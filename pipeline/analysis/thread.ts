@@ -9,6 +9,8 @@ export interface AnalysisOptions {
   /** The first addresses of a range that something is known of, as 32 hex digits. */
   known: (range: AddressRange, most: number) => string[]
   signal: AbortSignal
+  /** Of a content that is still coming: told at once how much is there, and whenever it is more. */
+  growth?: (tell: (bytes: number, isWhole: boolean) => void) => void
 }
 
 export type AnalysisEnd = Omit<AnalysisProgress, 'keys'>
@@ -62,7 +64,7 @@ export function startThread(memoryMb: number): AnalysisThread {
   return {
     isIdle: () => isAlive && current === null,
     end,
-    async run(task, { onProgress, known, signal }, { taskMs }) {
+    async run(task, { onProgress, known, signal, growth }, { taskMs }) {
       const { promise, resolve, reject } = Promise.withResolvers<AnalysisEnd>()
       const heard = (message: FromAnalysisThread): void => {
         if (message.kind === 'progress') onProgress(message)
@@ -84,6 +86,9 @@ export function startThread(memoryMb: number): AnalysisThread {
       try {
         if (!isAlive) throw new Error('The thread that reads lists has ended.')
         post({ kind: 'task', task })
+        growth?.((bytes, isWhole) => {
+          if (current?.heard === heard) post({ kind: 'grown', bytes, isWhole })
+        })
         return await promise
       } finally {
         current = null

@@ -39,6 +39,8 @@ export class Capture {
   #isPaused = false
   #stopped: (() => void) | null = null
   state: CaptureState
+  /** Called when the state is another. */
+  changed: () => void = () => undefined
 
   constructor(
     on: string,
@@ -162,5 +164,6 @@ export class Capture {
   #say(isOn: boolean, reason: string): void {
     if (this.state.isOn === isOn && this.state.reason === reason) return
     this.state = { isOn, reason, since: this.#now() }
+    this.changed()
   }
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { optional, record, text, WrongShape } from '../wire/read.ts'
 import type { Folder } from './folder.ts'
 
@@ -22,6 +24,8 @@ export async function readSettings(folder: Folder): Promise<Settings | null> {
 
 export const writeSettings = (folder: Folder, settings: Settings): Promise<void> =>
   folder.writeJson(file, settings)
+
+export const removeSettings = (folder: Folder): Promise<void> => rm(join(folder.path, file), { force: true })
 
 function settingsOf(value: unknown): Settings {
   const from = record(value, file)

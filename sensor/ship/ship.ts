@@ -21,7 +21,7 @@ const final = new Set([401, 413, 422])
 export async function ship(
   connection: Connection,
   spool: Spool,
-  { signal, now, shipping, backoff = new Backoff() }: ShipOptions,
+  { signal, now, shipping, backoff = new Backoff(), recovered }: ShipOptions,
 ): Promise<void> {
   let uncertain: string | null = null
   const failed = (error: unknown, retryAfterMs: number | null): Promise<void> => {
@@ -50,8 +50,10 @@ export async function ship(
       uncertain = null
       await spool.sent(segment)
       backoff.reset()
+      const wasFailing = shipping.failingSince !== null
       shipping.failingSince = null
       shipping.error = null
+      if (wasFailing) recovered?.()
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof Refused)) {
@@ -72,6 +74,8 @@ export interface ShipOptions {
   now: () => number
   shipping: Shipping
   backoff?: Backoff
+  /** Called when something was taken again after a failure. */
+  recovered?: () => void
 }
 
 const batchOf = ({ id, encoding }: StoredSegment, bytes: Uint8Array): Batch => ({

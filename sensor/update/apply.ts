@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
-import { chmod, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, open, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { version as present } from '#model/version.ts'
-import type { Folder } from '../settings/folder.ts'
 import { text } from '../wire/read.ts'
 import { updateOf } from '../wire/answers.ts'
 import { offered } from './offer.ts'
@@ -14,23 +13,23 @@ const mostBytes = 32 << 20
 
 /**
  * `apply-update`, run as root: replaces `code` by what lies in the agent's folder if the key pinned at the install signed it and it is
- * newer. What lies there is the agent's word and nothing more: it is read once, without following links, and proved from those bytes.
+ * newer. What lies there is the agent's word and nothing more: it is read once, without following links, proved from those bytes, and
+ * nothing there is made or removed, as a link of the agent's could lead anywhere.
  */
-export async function applyUpdate(folder: Folder, code: string): Promise<string> {
+export async function applyUpdate(folder: string, code: string): Promise<string> {
   const key = (await readFile(join(dirname(code), keyFile), 'utf8')).trim()
   const manifest = JSON.parse(
-    Buffer.from(await readOnce(join(folder.update, offered.manifest), 4096)).toString(),
+    Buffer.from(await readOnce(join(folder, 'update', offered.manifest), 4096)).toString(),
   )
   const update = updateOf(manifest)
   const refusal = refusalOf(update, text(key, keyFile, 256), present)
   if (refusal) throw new Error(`refused: ${refusal}`)
-  const bytes = await readOnce(join(folder.update, offered.code), mostBytes)
+  const bytes = await readOnce(join(folder, 'update', offered.code), mostBytes)
   if (sha256Of(bytes) !== update.sha256) throw new Error('refused: the SHA-256 is another')
   const fresh = `${code}.new`
   await writeFile(fresh, bytes, { mode: 0o644, flush: true })
   await chmod(fresh, 0o644)
   await rename(fresh, code)
-  for (const name of Object.values(offered)) await rm(join(folder.update, name), { force: true })
   return `Installed version ${update.version}.`
 }
 
@@ -39,7 +38,9 @@ async function readOnce(path: string, most: number): Promise<Uint8Array> {
   try {
     const { size } = await file.stat()
     if (size > most) throw new Error(`refused: ${path} is too large`)
-    return await file.readFile()
+    const bytes = Buffer.alloc(size)
+    const { bytesRead } = await file.read(bytes, 0, size, 0)
+    return bytes.subarray(0, bytesRead)
   } finally {
     await file.close()
   }

@@ -18,7 +18,7 @@ export interface UpdateState {
 }
 
 /**
- * Takes an update into the folder, from where the service of root takes it after the same proof again (sensor/install): this process
+ * Takes an update into the folder, from where a service of root takes it after the same proof again (sensor/update/apply.ts): this process
  * has no right to replace its own code.
  */
 export function openUpdates(folder: Folder, connection: Connection, updateKey: string | undefined) {

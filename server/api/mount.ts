@@ -30,6 +30,8 @@ import { changeRoutes } from './operator/changes.ts'
 import { operatorDisputeRoutes } from './operator/disputes.ts'
 import { operatorRoutes } from './operator/users.ts'
 import { operatorWorkspaceRoutes } from './operator/workspaces.ts'
+import { pcapRoutes } from './pcaps/routes.ts'
+import { sessionPacketRoutes } from './sessions/packets.ts'
 import { profileRoutes } from './sensors/profiles.ts'
 import { sensorListRoutes } from './sensors/sensors.ts'
 import { sensorRoutes } from './sensor/routes.ts'
@@ -78,6 +80,8 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   workspaceRoutes(app, appDeps)
   namedKeyRoutes(app, appDeps)
   captureRoutes(app, appDeps)
+  pcapRoutes(app, appDeps)
+  sessionPacketRoutes(app, appDeps)
   sensorRoutes(app, appDeps)
   sensorListRoutes(app, appDeps)
   profileRoutes(app, appDeps)

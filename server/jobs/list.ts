@@ -5,6 +5,7 @@ import type { MemoryIndex } from '#search-index/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Settings } from '../settings.ts'
 import { analyses, expiredAnalyses } from './analyses.ts'
+import { expiredPcaps, oldPackets, pcaps } from './pcaps.ts'
 import { type Audits, openAudits } from './audits.ts'
 import { captureKinds } from './capture-kinds.ts'
 import { answers } from './answers.ts'
@@ -37,7 +38,7 @@ export interface JobList {
 export interface JobDeps {
   deps: Deps
   log: Log
-  settings: Pick<Settings, 'retentionDays' | 'sourcesUpdate' | 'checksShare'>
+  settings: Pick<Settings, 'retentionDays' | 'packets' | 'sourcesUpdate' | 'checksShare'>
   memoryIndex: MemoryIndex
   enricher: Enricher
   drain: Drain
@@ -107,6 +108,9 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       captureKinds(deps, wakeDocuments),
       analyses(deps),
       expiredAnalyses(deps),
+      pcaps(deps),
+      expiredPcaps(deps),
+      oldPackets(deps, settings.packets),
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),

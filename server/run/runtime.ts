@@ -18,6 +18,7 @@ import type { Leadership } from '#store/app/locks.ts'
 import type { Deps } from '#services/context.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { openAnalysisParts } from '#services/analysis/parts.ts'
+import { openPcapParts } from '#services/pcap/parts.ts'
 import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
@@ -35,6 +36,7 @@ import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { readable } from './engine.ts'
 import { analysesName } from '../jobs/analyses.ts'
+import { pcapsName } from '../jobs/pcaps.ts'
 import type { Audits } from '../jobs/audits.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
 import { jobList } from '../jobs/list.ts'
@@ -206,6 +208,7 @@ async function start(
     keptDays: settings.analysisDays,
   })
   opened.add(analyses.analyzer, (one) => one.close())
+  const pcaps = openPcapParts(stores.pcapFiles, { wake: () => wake(pcapsName) })
   const deps: Deps = {
     analytics,
     memoryIndex,
@@ -214,6 +217,7 @@ async function start(
     budget: limits,
     files,
     analyses,
+    pcaps,
     spool,
     dissection,
     log,
@@ -246,7 +250,11 @@ async function start(
     attempts: openAttempts(clock, app.locks ? installation.accounts.failedAttempts : failuresInMemory()),
     breached: settings.breached,
     drained: () => drain.idle(),
-    limits: { captureBytes: settings.captureLimitBytes, retentionDays: settings.retentionDays },
+    limits: {
+      captureBytes: settings.captureLimitBytes,
+      retentionDays: settings.retentionDays,
+      packets: settings.packets,
+    },
   }
   const listed = await jobList({
     deps,

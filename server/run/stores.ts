@@ -21,6 +21,8 @@ export interface Stores {
   files: Files
   /** What was sent to be analyzed, and what came of it. */
   analysisFiles: Files
+  /** Packets of sessions that somebody asked for. */
+  pcapFiles: Files
   spool: Spool
   /** What the system keeps our engine from; "elsewhere" for an engine of others. */
   sandbox(): string
@@ -60,11 +62,12 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   ).then((made) => opened.add(made, (one) => one.close()))
-  const [engine, app, files, analysisFiles] = await allOpened([
+  const [engine, app, files, analysisFiles, pcapFiles] = await allOpened([
     openEngine(settings, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
     openFiles({ dir: at('captures'), clock }),
     openFiles({ dir: at('analyses'), clock }),
+    openFiles({ dir: at('pcaps'), clock }),
   ])
   await engine.migrate()
   return {
@@ -72,6 +75,7 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
     app,
     files,
     analysisFiles,
+    pcapFiles,
     spool,
     sandbox: engine.sandbox,
     kill: engine.kill,

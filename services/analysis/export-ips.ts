@@ -1,7 +1,9 @@
+import { matches } from '#gnql/match.ts'
 import type { Analysis, AnalysisPart } from '#model/analysis.ts'
 import { reservedRange } from '#model/reserved.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { analyzedOrRefused } from '../ip/analyze-query.ts'
 import { shown } from './find.ts'
 import { kinds } from './kinds.ts'
 import { listedOf } from './listed.ts'
@@ -16,20 +18,23 @@ export interface ExportedIp extends ListedIp {
 }
 
 /**
- * A part of a list in order of address, some at a time, as it stands at this moment.
- * @throws Refusal 'not-found'
+ * A part of a list in order of address, some at a time, as it stands at this moment; with a query those that were seen and match it.
+ * @throws Refusal 'not-found', 'invalid-query'
  */
 export const exportIpAnalysis = verb(
   ['workspace', kinds.ips.needs, 'data-export'],
   async (
     ctx: Ctx,
-    { id, part }: { id: string; part: AnalysisPart },
+    { id, part, query }: { id: string; part: AnalysisPart; query?: string | undefined },
   ): Promise<{ analysis: Analysis; rows: AsyncGenerator<ExportedIp[]> }> => {
     const listed = await listedOf(ctx, { id, kind: 'ips' })
+    const understood = query === undefined ? null : await analyzedOrRefused(query, ctx, ctx.clock())
+    const isAsked = ({ document }: ListedIp): boolean =>
+      understood === null || (document !== null && matches(understood.predicate, document))
     async function* rows(): AsyncGenerator<ExportedIp[]> {
       for await (const all of rowsOf(ctx, listed))
         yield all
-          .filter((row) => part === 'all' || part === partOf(row))
+          .filter((row) => (part === 'all' || part === partOf(row)) && isAsked(row))
           .map((row) => ({
             ...row,
             service: row.isService ? (ctx.reference.service(row.ip)?.name ?? '') : '',

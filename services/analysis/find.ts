@@ -2,10 +2,7 @@ import type { Analysis, AnalysisKind } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
 import type { StoredAnalysis } from '#store/app/analyses.ts'
 import type { Ctx } from '../context.ts'
-import type { Scope } from '../scope.ts'
-
-/** The user who asks; "" for a key, which is the workspace's. */
-export const userIn = (scope: Scope): string => (scope.kind === 'user' ? scope.user.id : '')
+import { userIn } from '../scope.ts'
 
 type Caller = Pick<Ctx, 'workspace' | 'scope' | 'analyses'>
 

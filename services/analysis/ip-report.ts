@@ -1,7 +1,10 @@
 import type { Predicate } from '#gnql/predicate.ts'
+import { term } from '#gnql/term.ts'
+import { fold } from '#gnql/values/fold.ts'
 import { readAddress } from '#model/address.ts'
 import { type Analysis, type AnalysisPart, type IgnoredText } from '#model/analysis.ts'
 import type { Classification } from '#model/tag.ts'
+import type { StoredAnalysis } from '#store/app/analyses.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { facetColumn } from '../ip/facet-field.ts'
@@ -18,6 +21,8 @@ export interface IpAnalysisReport {
   counts: Record<AnalysisPart, number>
   /** The first of what was not taken; all are counted in the totals. */
   ignored: IgnoredText[]
+  /** What a query calls the list; "" while there is none to ask for. */
+  term: string
 }
 
 /** How a list of addresses compares with what is known at this moment. @throws Refusal 'not-found' */
@@ -29,9 +34,18 @@ export const ipAnalysis = verb(
       analysis: shown(ctx, listed.stored),
       counts: await countsOf(ctx, listed),
       ignored: listed.result?.ignored ?? [],
+      term: listed.result ? await termOf(ctx, listed.stored) : '',
     }
   },
 )
+
+/** By its name where that is this list's alone, or of all with the name it was sent last. */
+async function termOf({ lists }: Ctx, { id, name, result }: StoredAnalysis): Promise<string> {
+  const { named } = await lists.named([name])
+  const called = named.get(fold(name))
+  const isThis = called !== undefined && 'addresses' in called && called.addresses.id === result
+  return term('list', isThis ? name : id)
+}
 
 async function countsOf(ctx: Ctx, { list }: Listed): Promise<Record<AnalysisPart, number>> {
   const all = list.keys.length / 4

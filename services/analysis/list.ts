@@ -1,7 +1,8 @@
 import type { Analysis, AnalysisKind } from '#model/analysis.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { shown, userIn } from './find.ts'
+import { userIn } from '../scope.ts'
+import { shown } from './find.ts'
 import { kinds } from './kinds.ts'
 
 /** Those that the caller made and those that are shared with them, newest first. */

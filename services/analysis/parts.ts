@@ -1,5 +1,6 @@
 import type { AnalysisTotals } from '#model/analysis.ts'
 import type { AddressList } from '#gnql/predicate.ts'
+import { type Alongside, openAlongside } from './alongside.ts'
 import { type Analyzer, openAnalyzer } from '#pipeline/analysis/open.ts'
 import { type AnalysisResult, readResult } from '#pipeline/analysis/result-file.ts'
 import type { Files } from '#store/files/files.ts'
@@ -9,6 +10,8 @@ export interface AnalysisParts {
   /** What was sent, and what came of it. */
   files: Files
   analyzer: Analyzer
+  /** Reads lists while they come. */
+  alongside: Alongside
   /** Those that this server is at, by id. */
   running: Map<string, RunningAnalysis>
   results: Results
@@ -21,13 +24,17 @@ export interface AnalysisParts {
 export const openAnalysisParts = (
   files: Files,
   rest: Pick<AnalysisParts, 'wake' | 'keptDays'>,
-): AnalysisParts => ({
-  files,
-  analyzer: openAnalyzer(),
-  running: new Map(),
-  results: openResults(files),
-  ...rest,
-})
+): AnalysisParts => {
+  const analyzer = openAnalyzer()
+  return {
+    files,
+    analyzer,
+    alongside: openAlongside({ files, analyzer }),
+    running: new Map(),
+    results: openResults(files),
+    ...rest,
+  }
+}
 
 export interface RunningAnalysis {
   cancel: AbortController

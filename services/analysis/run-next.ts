@@ -3,14 +3,19 @@ import { z } from 'zod'
 import { noTotals } from '#model/analysis.ts'
 import { Refusal } from '#model/errors.ts'
 import { analysisTask, type StoredAnalysis } from '#store/app/analyses.ts'
-import { fromHex } from '#store/analytics/address.ts'
+import type { AnalysisProgress } from '#pipeline/analysis/messages.ts'
+import type { AnalysisEnd } from '#pipeline/analysis/thread.ts'
+import type { ReservedFile } from '#store/files/files.ts'
 import type { Task } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { kinds } from './kinds.ts'
+import { knownIn } from './known-in.ts'
 import { type RunningAnalysis, TakenAway } from './parts.ts'
 
-type RunDeps = Pick<Deps, 'installation' | 'analyses' | 'memoryIndex' | 'clock' | 'log'>
+interface RunDeps extends Pick<Deps, 'installation' | 'analyses' | 'clock' | 'log'> {
+  memoryIndex: Pick<Deps['memoryIndex'], 'between'>
+}
 
 /** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
 const leaseMs = 15_000
@@ -128,22 +133,28 @@ async function analyze(
     if (!isTheirs) cancel.abort(new TakenAway())
   }
   const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
-  const output = await files.reserve()
+  const options = {
+    signal: AbortSignal.any([stopping, cancel.signal]),
+    onProgress({ read: bytes, totals: soFar, keys }: AnalysisProgress) {
+      Object.assign(state, { read: bytes, totals: soFar })
+      if (keys) state.list = { id: `${id} ${bytes}`, keys }
+    },
+  }
+  const begun = parts.alongside.take(found.input)
+  let output: ReservedFile | null = null
+  async function readWhole(): Promise<AnalysisEnd> {
+    output = await files.reserve()
+    const task = { kind, path: files.path(found.input), output: output.path }
+    const known = knownIn(memoryIndex)
+    return analyzer.analyze(task, { ...options, known })
+  }
   try {
     await tell()
-    const { read, totals } = await analyzer.analyze(
-      { kind, path: files.path(found.input), output: output.path },
-      {
-        signal: AbortSignal.any([stopping, cancel.signal]),
-        known: ({ from, to }, most) => memoryIndex.between(fromHex(from), fromHex(to), most),
-        onProgress({ read: bytes, totals: soFar, keys }) {
-          Object.assign(state, { read: bytes, totals: soFar })
-          if (keys) state.list = { id: `${id} ${bytes}`, keys }
-        },
-      },
-    )
+    const before = (await begun?.end(options)) ?? null
+    output = before?.output ?? null
+    const { read, totals } = before?.end ?? (await readWhole())
     const isEmpty = totals.unique === 0 && totals.blocks === 0
-    const result = isEmpty ? '' : await output.keep()
+    const result = isEmpty || !output ? '' : await output.keep()
     const isTaken = await workspace.analyses.finish(id, {
       state: isEmpty ? 'failed' : 'completed',
       totals,
@@ -158,6 +169,6 @@ async function analyze(
   } finally {
     clearInterval(telling)
     running.delete(id)
-    await output.discard()
+    await output?.discard()
   }
 }

@@ -4,8 +4,9 @@ import { Refusal, refuse } from '#model/errors.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
-import { userIn } from './find.ts'
+import { userIn, workspaceOf } from '../scope.ts'
 import { kinds } from './kinds.ts'
+import { knownIn } from './known-in.ts'
 
 export interface StartAnalysis {
   body: AsyncIterable<Uint8Array>
@@ -18,6 +19,8 @@ export interface StartAnalysis {
 /** Analyses of one workspace that may wait or run at once. */
 const maxOpen = 50
 const dayMs = 86_400_000
+/** Bytes from which on a list is read while it comes. */
+const worthBeginning = 1_000_000
 const maxName = 200
 
 /**
@@ -28,7 +31,7 @@ const startOf = (kind: AnalysisKind) =>
   verb(
     ['workspace', kinds[kind].needs],
     async (ctx: WriteCtx, { body, fileName, declared = 0 }: StartAnalysis): Promise<string> => {
-      const { files, wake, keptDays } = ctx.analyses
+      const { files, alongside, wake, keptDays } = ctx.analyses
       const { analyses } = ctx.workspace
       if (fileName !== '' && !isFileTypeTaken(kind, fileName))
         throw refuse('unsupported-media', listTexts.unsupported)
@@ -40,10 +43,23 @@ const startOf = (kind: AnalysisKind) =>
           message: `${maxOpen} analyses of your workspace are not done: wait for one of them.`,
           retryAfter: 10,
         })
-      const stored = await files.put(body, { limit: mb * 1e6 }).catch((error: unknown) => {
-        throw error instanceof Refusal && error.code === 'too-large' ? tooLarge() : error
-      })
+      // A short one is read in no time once it is there.
+      const isShort = declared > 0 && declared < worthBeginning
+      const begun = isShort
+        ? null
+        : alongside.begin({
+            kind,
+            workspace: workspaceOf(ctx.scope).workspace,
+            known: knownIn(ctx.memoryIndex),
+          })
+      const stored = await files
+        .receive(body, { limit: mb * 1e6, onGrown: begun?.grown })
+        .catch((error: unknown) => {
+          begun?.abandon()
+          throw error instanceof Refusal && error.code === 'too-large' ? tooLarge() : error
+        })
       if (stored.bytes === 0) {
+        begun?.abandon()
         await files.remove(stored.id)
         throw refuse('invalid-input', kinds[kind].refusal)
       }
@@ -64,9 +80,11 @@ const startOf = (kind: AnalysisKind) =>
           expires: created + keptDays * dayMs,
         })
         .catch(async (error: unknown) => {
+          begun?.abandon()
           await files.remove(stored.id)
           throw error
         })
+      begun?.whole(stored.id, stored.bytes)
       wake()
       return id
     },

@@ -1,4 +1,5 @@
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
+import type { Tag } from '#model/tag.ts'
 import { canonicalCve } from '#model/cve.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -21,6 +22,8 @@ export interface CveRow extends CveEntry {
   title: string
   /** Addresses of the record that try it; null where the plan lacks that. */
   addresses: number | null
+  /** Rules of ours that detect it. */
+  tags: Pick<Tag, 'slug' | 'name' | 'intention'>[]
 }
 
 export interface CveList {
@@ -60,11 +63,15 @@ export const listCves = verb(
 export async function rowsOf(ctx: Ctx, ids: readonly string[], seen: Seen): Promise<CveRow[]> {
   const { entries } = await lookUpCves(ctx, ids)
   const isWithheld = withheldColumns(lackingGroups(ctx.scope.plan)).has('cves')
-  return entries.map((entry) => ({
-    ...entry,
-    title: entry.details.name || (tagsFor(ctx, entry.cve)[0]?.name ?? entry.details.description),
-    addresses: isWithheld ? null : (seen.cves.get(entry.cve) ?? 0),
-  }))
+  return entries.map((entry) => {
+    const tags = tagsFor(ctx, entry.cve)
+    return {
+      ...entry,
+      title: entry.details.name || (tags[0]?.name ?? entry.details.description),
+      tags: tags.map(({ slug, name, intention }) => ({ slug, name, intention })),
+      addresses: isWithheld ? null : (seen.cves.get(entry.cve) ?? 0),
+    }
+  })
 }
 
 function idsOf(search: string, known: Ranked, seen: Seen): readonly string[] {

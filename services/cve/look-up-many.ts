@@ -15,6 +15,8 @@ export interface CveCounts {
   threat: WindowCounts
   /** An address was seen in the 90 days. */
   seen: boolean
+  /** All of them by the UTC day, of the last 30, today at the end. */
+  trace: number[]
 }
 
 /** The short form of a report: what lists of CVEs show. A part that the plan does not reach is null. */
@@ -29,9 +31,15 @@ export interface CveEntry {
   told: { record: boolean; kev: boolean; exploits: boolean; actors: boolean }
 }
 
+/** As long as the longest window of the counts. */
+const traceDays = 30
+
 const countsOf = (seen: SeenOfCves, cve: string): CveCounts => {
-  const { benign, threat, addresses } = seen.of(cve)
-  return { benign, threat, seen: addresses > 0 }
+  const { benign, threat, addresses, days } = seen.of(cve)
+  const trace = days
+    .slice(-traceDays)
+    .map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0))
+  return { benign, threat, seen: addresses > 0, trace }
 }
 
 /** Sources of whole records: what none of them has is not published. */

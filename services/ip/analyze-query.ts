@@ -1,3 +1,4 @@
+import { mayNameLists } from '#gnql/names-of-lists.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import { Refusal } from '#model/errors.ts'
@@ -5,15 +6,19 @@ import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/asked-query.ts'
 import type { ReadQuery } from '../work/tasks.ts'
 
-type QueryCaller = Pick<Ctx, 'scope' | 'work'>
+type QueryCaller = Pick<Ctx, 'scope' | 'work' | 'lists'>
 
 /** A query as it is read for a caller, with the reach of their plan. `now` in milliseconds. */
-export const askedBy = ({ scope }: Pick<Ctx, 'scope'>, query: string, now: number): AskedQuery => ({
-  query,
-  now,
-  historicDays: scope.plan.historicDays,
-  lacking: lackingGroups(scope.plan),
-})
+async function askedBy({ scope, work, lists }: QueryCaller, query: string, now: number): Promise<AskedQuery> {
+  const names = mayNameLists(query) ? await work.run('namedLists', { query }) : []
+  return {
+    query,
+    now,
+    historicDays: scope.plan.historicDays,
+    lacking: lackingGroups(scope.plan),
+    ...(names.length > 0 && { lists: await lists.named(names) }),
+  }
+}
 
 /** A text and what it means. */
 export type AnalyzedQuery = ReadQuery & { asked: AskedQuery }
@@ -24,7 +29,7 @@ export async function analyzeIpQuery(
   caller: QueryCaller,
   now: number,
 ): Promise<AnalyzedQuery> {
-  const asked = askedBy(caller, query, now)
+  const asked = await askedBy(caller, query, now)
   return { ...(await caller.work.run('readQuery', asked)), asked }
 }
 

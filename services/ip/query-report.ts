@@ -1,3 +1,4 @@
+import { mayNameLists } from '#gnql/names-of-lists.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { type FieldGroup, lackingGroups, withholding } from '#model/ip-document/groups.ts'
@@ -84,7 +85,9 @@ export interface QueryIps {
 /** A whole query page: total, rows, histogram, facets. Text that cannot be understood is a report with `ran: false`. */
 export const queryIps = verb(
   ['feature-search-ips'],
-  (ctx: Ctx, page: QueryIps): Promise<QueryReport> => {
+  async (ctx: Ctx, page: QueryIps): Promise<QueryReport> => {
+    // A list is somebody's own: what is said of it is kept for nobody.
+    if (mayNameLists(page.query)) return (await made(ctx, page)).report
     const { historicDays } = ctx.scope.plan
     return ctx.keptQueries.get([page, historicDays, lackingGroups(ctx.scope.plan)], () => made(ctx, page))
   },

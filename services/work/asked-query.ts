@@ -1,5 +1,6 @@
 import { analyze, type Analysis } from '#gnql/analyze.ts'
 import { columnsOf } from '#gnql/columns.ts'
+import type { KnownLists } from '#gnql/lists.ts'
 import { none } from '#gnql/predicate.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
@@ -16,6 +17,8 @@ export interface AskedQuery {
   historicDays: number
   /** Groups of fields that the plan lacks. */
   lacking: readonly FieldGroup[]
+  /** The lists that it names, of whoever asks (services/analysis/own-lists.ts). */
+  lists?: KnownLists
 }
 
 export interface AnalyzedText extends Analysis {
@@ -25,7 +28,7 @@ export interface AnalyzedText extends Analysis {
 
 /** Text to meaning, with the reach of the caller's plan. */
 export function analyzeAsked(
-  { query, now, historicDays, lacking }: AskedQuery,
+  { query, now, historicDays, lacking, lists }: AskedQuery,
   { tags }: { tags: ReadonlyMap<string, Tag> },
 ): AnalyzedText {
   const understood = analyze(query, {
@@ -34,6 +37,7 @@ export function analyzeAsked(
     windowDays: historicDays,
     limited: historicDays < windowDays,
     tags: namesOf(tags),
+    ...(lists && { lists }),
   })
   return allowed(understood, query, lacking)
 }

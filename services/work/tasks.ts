@@ -1,4 +1,5 @@
 import type { Predicate } from '#gnql/predicate.ts'
+import { namesOfLists } from '#gnql/names-of-lists.ts'
 import { complete, type Completion } from '#gnql/complete/complete.ts'
 import type { CompletionData } from '#gnql/complete/data.ts'
 import type { FieldCatalogue } from '#gnql/registry/registry.ts'
@@ -72,6 +73,12 @@ const readQuery: Task<AskedQuery, ReadQuery> = {
   },
 }
 
+/** What a query calls the lists that it asks for; none of one that cannot be understood, which says so by itself. */
+const namedLists: Task<{ query: string }, string[]> = {
+  isLight: isShort,
+  run: ({ query }) => namesOfLists(query),
+}
+
 /** What remains of a query without each of its conditions, and each alone. */
 const relax: Task<AskedQuery, { each: Relaxation[]; alone: Relaxation[] }> = {
   isLight: isShort,
@@ -125,7 +132,7 @@ const completeQuery: Task<ToComplete, Completion> = {
   run: (input) => complete(input),
 }
 
-export const queryTasks = { readQuery, relax, explainRecords, completeQuery }
+export const queryTasks = { readQuery, namedLists, relax, explainRecords, completeQuery }
 export type QueryTasks = typeof queryTasks
 
 export type { QueryDiagnostic }

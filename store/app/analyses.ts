@@ -27,6 +27,8 @@ export interface Analyses {
   get(id: string): Promise<StoredAnalysis | null>
   /** Newest first: those of a user and those that are shared. Rows that cannot be read are left out. */
   list(of: { user: string; kind: AnalysisKind; limit: number; before?: string }): Promise<StoredAnalysis[]>
+  /** What those that `list` tells are called, without the rest of them. */
+  names(of: { user: string; kind: AnalysisKind; limit: number }): Promise<ListName[]>
   /** How many are not over. */
   open(): Promise<number>
   change(id: string, to: { name?: string; shared?: boolean }): Promise<void>
@@ -39,6 +41,9 @@ export interface Analyses {
   ): Promise<boolean>
   remove(id: string): Promise<void>
 }
+
+/** As much of an analysis as finds its list. */
+export type ListName = Pick<StoredAnalysis, 'id' | 'name' | 'state' | 'result'>
 
 export type EnteredAnalysis = Pick<
   StoredAnalysis,
@@ -94,6 +99,21 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         .limit(limit)
       if (before !== undefined) rows = rows.where('id', '<', before)
       return (await rows.execute()).flatMap(read)
+    },
+    async names({ user, kind, limit }) {
+      const rows = await db
+        .selectFrom('analyses')
+        .select(['id', 'name', 'state', 'result'])
+        .where('workspace', '=', workspace)
+        .where('kind', '=', kind)
+        .where((row) => row.or([row('user', '=', user), row('shared', '=', 1)]))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.flatMap(({ state: written, ...row }) => {
+        const state = stateText.safeParse(written).data
+        return state ? [{ ...row, state }] : []
+      })
     },
     async open() {
       const { count } = await db
@@ -178,6 +198,8 @@ export async function filesOfAnalyses(db: AppDatabase): Promise<Set<string>> {
 const totalsText = z.object({
   submitted: z.number(),
   unique: z.number(),
+  /** Rows of servers before it was counted have none. */
+  duplicates: z.number().default(0),
   reserved: z.number(),
   ignored: z.number(),
   blocks: z.number(),

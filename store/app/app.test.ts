@@ -67,6 +67,8 @@ async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
     'sensor_profiles',
     'install_tokens',
     'analyses',
+    'pcaps',
+    'removed_packets',
     'operator_answers',
     'disputes',
     'saved_queries',

@@ -83,6 +83,47 @@ export async function getCaptureOf(
   return row ? captureOf(row) : null
 }
 
+/** Ids that one statement may name. */
+const idsAtOnce = 1000
+
+/** Those of some ids that a workspace has and whose packets are kept; rows that cannot be read are left out. */
+export async function capturesNamed(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Capture[]> {
+  const found: Capture[] = []
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('id', 'not in', (of) => of.selectFrom('removed_packets').select('capture'))
+      .execute()
+    found.push(...readableOf(rows))
+  }
+  return found
+}
+
+/** Bytes of those of some ids that a workspace has and whose packets are kept. */
+export async function captureSizes(
+  db: AppDatabase,
+  { ids, workspace }: { ids: readonly string[]; workspace: string },
+): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const rows = await db
+      .selectFrom('captures')
+      .select(['id', 'bytes'])
+      .where('workspace', '=', workspace)
+      .where('id', 'in', ids.slice(at, at + idsAtOnce))
+      .where('id', 'not in', (of) => of.selectFrom('removed_packets').select('capture'))
+      .execute()
+    for (const { id, bytes } of rows) sizes.set(id, bytes)
+  }
+  return sizes
+}
+
 /** Newest first, those that people or programs uploaded: what sensors sent is many times as much (sensors/batches.ts). Rows that cannot be read are left out and named. */
 export async function listCaptures(
   db: AppDatabase,
@@ -152,6 +193,10 @@ export async function setCaptureKind(
 /** Removes the rows of an origin (demo data that leaves) and returns their ids, whose contents go next. */
 export async function removeCaptures(db: AppDatabase, origin: Origin): Promise<string[]> {
   const rows = await db.deleteFrom('captures').where('origin', '=', origin).returning('id').execute()
+  await db
+    .deleteFrom('removed_packets')
+    .where('capture', 'not in', (of) => of.selectFrom('captures').select('id'))
+    .execute()
   return rows.map((row) => row.id)
 }
 

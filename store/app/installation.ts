@@ -13,6 +13,7 @@ import {
   replaceCapture,
 } from './captures.ts'
 import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
+import { expiredPcaps, filesOfPcaps } from './pcaps.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
 import { type FetchStates, fetchStates } from './fetch-states.ts'
@@ -72,6 +73,12 @@ export interface Installation {
     /** Those past their time, with the files to remove. */
     expired(of: { now: number; limit: number }): Promise<{ id: string; workspace: string; files: string[] }[]>
     /** Files that some analysis names. */
+    files(): Promise<Set<string>>
+  }
+  readonly pcaps: {
+    /** Those past their time, with the files to remove. */
+    expired(of: { now: number; limit: number }): Promise<{ id: string; workspace: string; file: string }[]>
+    /** Files that some row names. */
     files(): Promise<Set<string>>
   }
   readonly disputes: Disputes
@@ -161,6 +168,7 @@ export const installation = (db: AppDatabase, changes: Changes): Installation =>
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
   analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },
+  pcaps: { expired: (of) => expiredPcaps(db, of), files: () => filesOfPcaps(db) },
   disputes: disputes(db),
   sensors: allSensors(db, changes.sensors),
   ruleVersions: (workspaces) => customRuleVersions(db, workspaces),

@@ -314,6 +314,28 @@ export interface Tables {
     what: string
     at: number
   }
+  pcaps: {
+    id: string
+    workspace: string
+    user: string
+    since: number
+    until: number
+    /** JSON. */
+    sensors: string
+    query: string
+    /** JSON. */
+    estimate: string
+    state: string
+    captures: number
+    packets: number
+    bytes: number
+    sha256: string
+    file: string
+    error: string
+    created: number
+    expires: number
+  }
+  removed_packets: { capture: string; workspace: string; at: number }
   search_usage: { who: string; week: number; used: number }
   search_requests: { who: string; request: string; week: number }
   audit_log: {

@@ -96,8 +96,9 @@ export async function removeDueWorkspaces(
         'sensor_profiles',
       ] as const)
         await within.deleteFrom(table).where('workspace', '=', workspace).execute()
-      // Its analyses are past their time: whoever removes those takes their files with them.
-      await within.updateTable('analyses').set({ expires: 0 }).where('workspace', '=', workspace).execute()
+      // They are past their time: whoever removes those takes their files with them.
+      for (const table of ['analyses', 'pcaps'] as const)
+        await within.updateTable(table).set({ expires: 0 }).where('workspace', '=', workspace).execute()
       return true
     })
     if (isDone) removed.push(workspace)

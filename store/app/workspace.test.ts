@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { noTotals } from '#model/analysis.ts'
 import type { EnteredAnalysis } from './analyses.ts'
+import type { EnteredPcap } from './pcaps.ts'
+import type { SensorProfile } from '#model/sensor/profile.ts'
+import type { Heartbeat } from '#model/sensor/protocol.ts'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
 import { postgresIfAny } from './testing.ts'
@@ -51,9 +54,59 @@ const analysis = (id: string, user = 'us'): EnteredAnalysis => ({
   expires: now + 1,
 })
 
+const pcap = (id: string, user = 'us'): EnteredPcap => ({
+  id,
+  user,
+  from: 0,
+  to: now,
+  sensors: [`of ${user}`],
+  query: '*',
+  estimate: { sessions: 1, packets: 1, bytes: 1, captures: 1, readBytes: 1, seconds: 1 },
+  created: now,
+  expires: now + 1,
+})
+
+const profile: SensorProfile = {
+  id: 'profile-of-them',
+  name: 'of theirs',
+  description: '',
+  author: '',
+  tier: 'community',
+  categories: [],
+  operatingSystem: '',
+  cves: [],
+  ports: [],
+  credentials: [],
+}
+const heartbeat: Heartbeat = {
+  sentAt: now,
+  agentVersion: '9',
+  startedAt: now,
+  configVersion: 9,
+  checks: [],
+  spool: { batches: 9, bytes: 9, oldest: null, freeBytes: 9 },
+  losses: {},
+  listening: [],
+  addresses: [],
+}
+/** Ids of what the other workspace has. */
+let theirSensor = ''
+let theirToken = ''
+
 const kind = 'capture-kind'
 
-const repositories = ['analyses', 'captures', 'keys', 'people', 'removal', 'rules', 'tasks'] as const
+const repositories = [
+  'analyses',
+  'captures',
+  'keys',
+  'packets',
+  'pcaps',
+  'people',
+  'removal',
+  'rules',
+  'sensors',
+  'tasks',
+] as const
 
 /** Everything a workspace's store can be asked, for rows that are another's; a method without a question here fails. */
 const asked: {
@@ -65,6 +118,8 @@ const asked: {
     enter: ({ captures }) => captures.enter(capture('theirs', 'forged')).catch((error: Error) => error),
     get: ({ captures }, their) => captures.get(their),
     list: ({ captures }) => captures.list({ limit: 100 }),
+    named: ({ captures }, their) => captures.named([their]),
+    sizes: async ({ captures }, their) => [...(await captures.sizes([their])).keys()],
     // Ours are none: a count that is not of us would tell of theirs.
     setKind: ({ captures }, their) => captures.setKind({ id: their, vantage: 'network' }),
   },
@@ -73,12 +128,51 @@ const asked: {
     get: ({ analyses }) => analyses.get('their-analysis'),
     list: async ({ analyses }) =>
       (await analyses.list({ user: 'theirs', kind: 'ips', limit: 100 })).filter(({ user }) => user !== 'us'),
+    names: ({ analyses }) => analyses.names({ user: 'theirs', kind: 'ips', limit: 100 }),
     open: ({ analyses }) => analyses.open(),
     change: ({ analyses }) => analyses.change('their-analysis', { name: 'ours', shared: true }),
     progress: ({ analyses }) => analyses.progress('their-analysis', { read: 1, totals: noTotals }),
     finish: ({ analyses }) =>
       analyses.finish('their-analysis', { state: 'failed', totals: noTotals, result: '', error: 'x' }),
     remove: ({ analyses }) => analyses.remove('their-analysis'),
+  },
+  packets: {
+    kept: ({ packets }) => packets.kept(),
+    oldest: ({ packets }) => packets.oldest(9),
+    markRemoved: ({ packets }, their) => packets.markRemoved([their], now),
+  },
+  pcaps: {
+    enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap')),
+    get: ({ pcaps }) => pcaps.get('their-pcap'),
+    list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
+    open: ({ pcaps }) => pcaps.open(),
+    progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
+    finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
+    remove: ({ pcaps }) => pcaps.remove('their-pcap'),
+  },
+  sensors: {
+    list: ({ sensors }) => sensors.list(),
+    get: ({ sensors }) => sensors.get(theirSensor),
+    names: async ({ sensors }) => [...(await sensors.names())],
+    change: ({ sensors }) =>
+      sensors.change(theirSensor, { name: 'ours', publish: true }, { actor: 'us', now }),
+    follow: ({ sensors }) => sensors.follow({ profile: profile.id, version: 2, actor: 'us', now }),
+    remove: ({ sensors }) => sensors.remove(theirSensor, now),
+    leave: ({ sensors }) => sensors.leave(theirSensor, now),
+    heartbeat: ({ sensors }) =>
+      sensors.heartbeat(theirSensor, heartbeat, now).catch(() => 'it is none of ours'),
+    history: ({ sensors }) => sensors.history(theirSensor, 9),
+    batches: async ({ sensors: { batches } }) => [
+      await batches.get({ sensor: theirSensor, id: 'their-batch' }),
+      await batches.list({ sensor: theirSensor, since: 0, limit: 9 }),
+    ],
+    tokens: async ({ sensors: { tokens } }) => [await tokens.get(theirToken), await tokens.waiting(0)],
+    profiles: async ({ sensors: { profiles } }) => [
+      await profiles.list(),
+      await profiles.get(profile.id),
+      await profiles.versions(profile.id),
+      await profiles.remove({ id: profile.id, madeBy: 'us', now }),
+    ],
   },
   tasks: {
     enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
@@ -133,6 +227,7 @@ test.each(places)(
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.analyses.enter(analysis('their-analysis', 'theirs'))
+    await theirs.pcaps.enter(pcap('their-pcap', 'theirs'))
     await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const account = await installation.accounts.create({
@@ -163,6 +258,34 @@ test.each(places)(
       at: now,
     })
     await theirs.removal.ask({ due: now + 1, askedBy: user })
+    await theirs.sensors.profiles.put({ profile, madeBy: 'theirs', now })
+    const install = await theirs.sensors.tokens.create({
+      profile: profile.id,
+      madeBy: 'theirs',
+      now,
+      expires: now + 1000,
+    })
+    theirToken = install.token.id
+    const sensor = await installation.sensors.enroll({
+      token: install.secret,
+      hostname: 'host of theirs',
+      os: '',
+      arch: '',
+      agentVersion: '1',
+      addresses: [],
+      ipAddress: '',
+      now,
+    })
+    theirSensor = sensor?.sensor.id ?? ''
+    await theirs.sensors.batches.enter({
+      sensor: theirSensor,
+      id: 'their-batch',
+      capture: 'their-capture',
+      sessions: 1,
+      bytes: 1,
+      received: now,
+      lagMs: 0,
+    })
     theirIds.splice(0, theirIds.length, user, key.id, invite.id)
     const kept = async () =>
       JSON.stringify([
@@ -172,7 +295,13 @@ test.each(places)(
         await theirs.people.invites(now),
         await theirs.people.changes(9),
         await theirs.captures.list({ limit: 9 }),
+        await theirs.packets.kept(),
         await theirs.analyses.get('their-analysis'),
+        await theirs.pcaps.get('their-pcap'),
+        await theirs.sensors.list(),
+        await theirs.sensors.history(theirSensor, 9),
+        await theirs.sensors.batches.list({ sensor: theirSensor, since: 0, limit: 9 }),
+        await theirs.sensors.profiles.list(),
         await theirs.tasks.open(kind),
         await theirs.rules.list(),
       ])
@@ -192,10 +321,13 @@ test.each(places)(
       'captures',
       'id',
       'keys',
+      'packets',
+      'pcaps',
       'people',
       'removal',
       'rename',
       'rules',
+      'sensors',
       'tasks',
     ])
     await ours.rename('another')

@@ -1,6 +1,16 @@
 import { type Analyses, analysesOf } from './analyses.ts'
-import { type Capture, enterCapture, getCaptureOf, listCaptures, setCaptureKind } from './captures.ts'
+import {
+  type Capture,
+  capturesNamed,
+  captureSizes,
+  enterCapture,
+  getCaptureOf,
+  listCaptures,
+  setCaptureKind,
+} from './captures.ts'
 import { type CustomRules, customRules } from './custom-rules.ts'
+import { type KeptPackets, keptPackets, markPacketsRemoved, oldestPackets } from './packets.ts'
+import { type Pcaps, pcapsOf } from './pcaps.ts'
 import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
 import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
@@ -17,6 +27,9 @@ export interface WorkspaceStore {
   readonly id: string
   readonly captures: WorkspaceCaptures
   readonly analyses: Analyses
+  readonly packets: WorkspacePackets
+  /** Packets that were asked for. */
+  readonly pcaps: Pcaps
   readonly sensors: WorkspaceSensors
   readonly tasks: WorkspaceTasks
   /** Its own rules beside the product's. */
@@ -34,8 +47,21 @@ export interface WorkspaceCaptures {
   get(id: string): Promise<Capture | null>
   /** Newest first. Rows that cannot be read are left out and named. */
   list(of: { limit: number; onUnreadable?: (id: string) => void }): Promise<Capture[]>
+  /** Those of some ids, in no order; without rows that cannot be read. */
+  named(ids: readonly string[]): Promise<Capture[]>
+  /** Bytes of those of some ids. */
+  sizes(ids: readonly string[]): Promise<Map<string, number>>
   /** Says anew what a capture was taken at. @returns whether there is such a capture */
   setKind(of: { id: string; vantage: Vantage }): Promise<boolean>
+}
+
+/** What is kept of the captures themselves. */
+export interface WorkspacePackets {
+  kept(): Promise<KeptPackets>
+  /** The next that would go. */
+  oldest(limit: number): Promise<{ id: string; bytes: number; created: number }[]>
+  /** Says that the contents of captures are gone. */
+  markRemoved(ids: readonly string[], now: number): Promise<void>
 }
 
 /** Work that was asked for by this workspace and is done in the background. */
@@ -66,9 +92,17 @@ export function workspaceStore(
       },
       get: (id) => getCaptureOf(db, { id, workspace }),
       list: (of) => listCaptures(db, { ...of, workspace }),
+      named: (ids) => capturesNamed(db, { ids, workspace }),
+      sizes: (ids) => captureSizes(db, { ids, workspace }),
       setKind: (of) => setCaptureKind(db, { ...of, workspace }),
     },
     analyses: analysesOf(db, workspace),
+    packets: {
+      kept: () => keptPackets(db, workspace),
+      oldest: (limit) => oldestPackets(db, { workspace, limit }),
+      markRemoved: (ids, now) => markPacketsRemoved(db, { workspace, ids, now }),
+    },
+    pcaps: pcapsOf(db, workspace),
     sensors: workspaceSensors(db, sensors, workspace),
     tasks: {
       enqueue: (task) => enqueueTask(db, { ...task, workspace }),

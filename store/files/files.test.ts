@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,4 +66,19 @@ test('a UUIDv7 tells its time and sorts by it', () => {
   expect(made.map(uuidV7Time)).toEqual(times)
   expect([...made].sort()).toEqual(made)
   expect(uuidV7Time('018f0000-0000-4000-8000-000000000001')).toBeNull()
+})
+
+test('a content that is received can be read while it comes: what was told is there, and all of it when it is whole', async () => {
+  const files = await openFiles({ dir, clock: Date.now, minFreeBytes: 0 })
+  const told: number[] = []
+  const part = 'x'.repeat(700_000)
+  const stored = await files.receive(chunks(part, part, part), {
+    limit: 3_000_000,
+    onGrown({ path, bytes }) {
+      told.push(bytes)
+      expect(statSync(path).size).toBe(bytes)
+    },
+  })
+  expect([told, stored.bytes]).toEqual([[1_400_000, 2_100_000], 2_100_000])
+  expect((await textOf(await files.open(stored.id))).length).toBe(2_100_000)
 })

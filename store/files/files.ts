@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal, refuse } from '#model/errors.ts'
 import { uuidV7, uuidV7Time } from '#store/identifier.ts'
@@ -13,6 +13,14 @@ export interface Files {
    * nearly full, and what `body` throws; then nothing is kept.
    */
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
+  /**
+   * The same of a content whose hash nobody asks for, and which somebody may read while it comes: told is its id to be, where it lies until it
+   * is whole, and how many bytes of it are there.
+   */
+  receive(
+    body: AsyncIterable<Uint8Array>,
+    options: { limit: number; onGrown?: ((file: GrowingFile) => void) | undefined },
+  ): Promise<Omit<StoredFile, 'sha256'>>
   /** A place for a content that a thread of this machine writes. */
   reserve(): Promise<ReservedFile>
   /** Streams a content; throws `not-found`. */
@@ -26,6 +34,12 @@ export interface Files {
   /** Ids of everything kept, in no order. */
   ids(): AsyncIterable<string>
   freeBytes(): Promise<number>
+}
+
+export interface GrowingFile {
+  id: string
+  path: string
+  bytes: number
 }
 
 export interface ReservedFile {
@@ -45,6 +59,8 @@ export interface StoredFile {
 }
 
 const checkEvery = 16 * 2 ** 20
+/** Bytes that are written at once: each piece by itself costs more than its bytes. */
+const writtenAtOnce = 2 ** 20
 
 /** Files in 256 folders by the last two digits of their id, `incoming` for what is not whole yet. */
 export async function openFiles(options: {
@@ -71,12 +87,18 @@ export async function openFiles(options: {
   async function write(
     path: string,
     body: AsyncIterable<Uint8Array>,
-    limit: number,
-  ): Promise<Omit<StoredFile, 'id'>> {
-    const hash = createHash('sha256')
+    { limit, onBytes }: { limit: number; onBytes: (pieces: readonly Uint8Array[], bytes: number) => void },
+  ): Promise<number> {
     const file = await open(path, 'wx', 0o600)
     let bytes = 0
     let checked = -Infinity
+    let [pieces, waiting]: [Uint8Array[], number] = [[], 0]
+    const flush = async (): Promise<void> => {
+      if (waiting === 0) return
+      await writeAll(file, pieces, waiting)
+      onBytes(pieces, bytes)
+      ;[pieces, waiting] = [[], 0]
+    }
     try {
       for await (const chunk of body) {
         if (bytes + chunk.length > limit)
@@ -85,18 +107,42 @@ export async function openFiles(options: {
           checked = bytes
           if ((await freeBytes()) < minFreeBytes) throw diskFull()
         }
-        hash.update(chunk)
-        for (let done = 0; done < chunk.length;)
-          done += (await file.write(chunk, done, chunk.length - done)).bytesWritten
+        pieces.push(chunk)
+        waiting += chunk.length
         bytes += chunk.length
+        if (waiting >= writtenAtOnce) await flush()
       }
+      await flush()
       await file.sync()
     } catch (error) {
       throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
     } finally {
       await file.close()
     }
-    return { sha256: hash.digest('hex'), bytes }
+    return bytes
+  }
+
+  /** What `body` brings under a fresh id, once it is whole. */
+  async function keep(
+    body: AsyncIterable<Uint8Array>,
+    {
+      limit,
+      onBytes,
+    }: { limit: number; onBytes: (pieces: readonly Uint8Array[], file: GrowingFile) => void },
+  ): Promise<{ id: string; bytes: number }> {
+    const id = uuidV7(clock())
+    const temporary = join(incoming, id)
+    try {
+      const bytes = await write(temporary, body, {
+        limit,
+        onBytes: (pieces, all) => onBytes(pieces, { id, path: temporary, bytes: all }),
+      })
+      await moveIntoPlace(temporary, id)
+      return { id, bytes }
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
   }
 
   /** Moves what is whole to where it is kept. */
@@ -109,17 +155,12 @@ export async function openFiles(options: {
 
   return {
     async put(body, { limit }) {
-      const id = uuidV7(clock())
-      const temporary = join(incoming, id)
-      try {
-        const facts = await write(temporary, body, limit)
-        await moveIntoPlace(temporary, id)
-        return { id, ...facts }
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
+      const hash = createHash('sha256')
+      const onBytes = (pieces: readonly Uint8Array[]): void => pieces.forEach((piece) => hash.update(piece))
+      const kept = await keep(body, { limit, onBytes })
+      return { ...kept, sha256: hash.digest('hex') }
     },
+    receive: (body, { limit, onGrown }) => keep(body, { limit, onBytes: (_pieces, file) => onGrown?.(file) }),
     async reserve() {
       const id = uuidV7(clock())
       const path = join(incoming, id)
@@ -161,6 +202,16 @@ export async function openFiles(options: {
     },
     freeBytes,
   }
+}
+
+/** The system may take a part of what it is given. */
+async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], bytes: number): Promise<void> {
+  if (bytes === 0) return
+  const { bytesWritten } = await file.writev(pieces)
+  if (bytesWritten === bytes) return
+  const rest = Buffer.concat(pieces).subarray(bytesWritten)
+  for (let done = 0; done < rest.length;)
+    done += (await file.write(rest, done, rest.length - done)).bytesWritten
 }
 
 const diskFull = (): Refusal =>

@@ -84,6 +84,8 @@ const noVerbs = new Set([
   'openAnalysisRunner',
   'openAnalysisParts',
   'invalidQuery',
+  // The lists of one scope, which it asks for its rights by itself.
+  'ownLists',
   // Names for completing a query, the same for everybody, made once a minute.
   'autocomplete',
 ])

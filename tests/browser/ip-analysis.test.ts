@@ -1,78 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { describe, expect, test } from 'vitest'
 import { violations } from './accessible.ts'
-import { type SignedIn, signInOwner } from './first-owner.ts'
-import { openBrowser } from './open.ts'
-import { alive, sideways, visit, type Visitor } from './visitor.ts'
+import {
+  analyze,
+  analyzing,
+  file,
+  isRead,
+  list,
+  part,
+  rows,
+  seen,
+  sendFile,
+  startAnalyses,
+} from './analyses.ts'
+import { alive, sideways } from './visitor.ts'
 
-/** A list of addresses from a file, a text or the search to what came of it, and what can be done with that. */
+/** A list of addresses from a file or a text to what came of it, and what can be done with that. */
 
-let product: Product
-let browser: Browser
-/** Signed in, for whoever comes later. */
-let signedIn: SignedIn
-
-const seen = Array.from({ length: 60 }, (_, at) => `198.18.7.${at + 1}`)
-/** Sixty addresses that looked for /.env, three nobody saw, one twice, one that is none. */
-const list = [...seen, '45.67.8.9', '45.67.8.10', '10.1.2.3', seen[0], '999.1.2.3'].join('\n')
-const file = { name: 'sshd.csv', mimeType: 'text/csv', buffer: Buffer.from(list) }
+startAnalyses()
 const markup = '<img src=x onerror=alert(1)>'
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
-  const at = Date.now() - 600_000
-  const visits = seen.map((source, index) =>
-    webVisit(
-      source,
-      { uri: '/.env', userAgent: index < 50 ? 'curl/8.5.0' : 'python-requests/2' },
-      at + index,
-    ),
-  )
-  await upload(product, captureOf(visits))
-  await waitUntilIdle(product)
-  signedIn = await signInOwner(browser, product)
-})
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-  product?.remove()
-})
-
-/** The page must have had no error, and asked nobody outside. */
-async function analyzing(
-  story: (page: Page, visitor: Visitor) => Promise<void>,
-  { at = '/ip/analysis', ...options }: BrowserContextOptions & { at?: string } = {},
-): Promise<void> {
-  const visitor = await visit(browser, product.url, { storageState: signedIn, ...options })
-  const { page, problems, leave } = visitor
-  try {
-    await page.goto(at)
-    if (options.javaScriptEnabled !== false) await alive(page)
-    await story(page, visitor)
-    expect(problems).toEqual([])
-  } finally {
-    await leave()
-  }
-}
-
-const analyze = (page: Page) => page.getByRole('button', { name: 'Analyze IPs' })
-const part = (page: Page, name: string | RegExp) =>
-  page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name })
-const rows = (page: Page) => page.getByRole('region', { name: 'Addresses found' }).locator('tbody > tr')
-/** The list is read, and all of it is shown. */
-const isRead = (page: Page) => part(page, /^All 63/).waitFor()
-
-async function sendFile(page: Page): Promise<string> {
-  await page.getByLabel('File', { exact: true }).setInputFiles(file)
-  await page.getByText(/^sshd\.csv \d+ bytes$/).waitFor()
-  await analyze(page).last().click()
-  await page.waitForURL('**/ip/analysis/*')
-  await isRead(page)
-  return new URL(page.url()).pathname
-}
 
 describe('a file', () => {
   test('is chosen, read and looked at part by part; its address leads back to it', () =>
@@ -225,69 +171,6 @@ describe('an analysis', () => {
       },
       { storageState: { cookies: [], origins: [] } },
     ))
-})
-
-describe('the search', () => {
-  const search = (page: Page) => page.getByRole('dialog', { name: 'Search' })
-
-  test('analyzes several addresses by keyboard alone, and takes a file', () =>
-    analyzing(
-      async (page) => {
-        await page.keyboard.press('Control+k')
-        const field = search(page).getByLabel('An address or a query')
-        await field.waitFor()
-        expect(await field.getAttribute('placeholder')).toBe('Addresses, or a query')
-        await search(page).getByRole('button', { name: 'Upload file' }).waitFor()
-        await page.keyboard.type(`${seen[3]}, 45.67.8.9 2001:db8::1`)
-        const jump = search(page).getByRole('option', { name: 'IP Analysis' })
-        await jump.waitFor()
-        expect(await jump.innerText()).toContain('Analyze 3 addresses')
-        await page.keyboard.press('Enter')
-        await page.waitForURL('**/ip/analysis/*')
-        await part(page, /^All 3/).waitFor()
-        await search(page).waitFor({ state: 'hidden' })
-
-        await page.keyboard.press('Control+k')
-        await search(page)
-          .getByLabel('File', { exact: true })
-          .setInputFiles({ ...file, name: 'a.exe' })
-        await search(page).getByText('File type not supported').waitFor()
-        await field.fill('port:23')
-        await search(page).getByText('File type not supported').waitFor({ state: 'detached' })
-        await search(page).getByLabel('File', { exact: true }).setInputFiles(file)
-        await search(page).getByRole('button', { name: 'Analyze IPs' }).click()
-        await isRead(page)
-      },
-      { at: '/tags' },
-    ))
-
-  test('of a visitor neither takes files nor analyzes: several addresses are a query', () =>
-    analyzing(
-      async (page) => {
-        await page.keyboard.press('Control+k')
-        const field = search(page).getByLabel('An address or a query')
-        await field.waitFor()
-        expect(await field.getAttribute('placeholder')).toBe('An address, or a query')
-        expect(await search(page).getByRole('button', { name: 'Upload file' }).count()).toBe(0)
-        await page.keyboard.type(`${seen[3]}, ${seen[4]}`)
-        await page.keyboard.press('Enter')
-        await page.waitForURL('**/query/ip**')
-      },
-      { at: '/tags', storageState: { cookies: [], origins: [] } },
-    ))
-
-  test('with no search left the page of limits says so', () =>
-    analyzing(async (page, { problems }) => {
-      await page.route('**/api/ip/analysis', (route) =>
-        route.fulfill({ status: 429, json: { message: 'Rate limit exceeded. Please try again later.' } }),
-      )
-      await page.getByLabel('Addresses, or any text that holds them').fill(list)
-      await analyze(page).click()
-      await page.getByRole('heading', { name: 'We love that you love Noisefloor!' }).waitFor()
-      await page.getByText('Rate limit exceeded. Please try again later.').waitFor()
-      // React tells of what it caught.
-      problems.length = 0
-    }))
 })
 
 describe('without scripts', () => {

@@ -74,7 +74,8 @@ test('a sender that leaves half-way leaves nothing', async () => {
       headers: { key: product.key, 'content-length': 10_000_000 },
     })
     sent.on('error', () => done())
-    sent.write(addresses(10_000))
+    // More than what a server waits for before it begins to read.
+    sent.write(addresses(200_000))
     setTimeout(() => sent.destroy(), 200)
   })
   await expect.poll(files).toEqual(before)

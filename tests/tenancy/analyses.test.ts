@@ -47,3 +47,20 @@ test('what a key of the workspace sends is seen by all of its members', async ()
   const { uuid } = (await sent.json()) as { uuid: string }
   expect((await bob.ask(`${base}/${uuid}`)).status).toBe(200)
 })
+
+test('a query names lists of the own workspace only, and of other members those that are shared', async () => {
+  await makePerson(inside, { email: 'eve@example.org' })
+  const eve = browserAt(() => inside.url)
+  await eve.signIn('eve@example.org')
+  const sent = await ada.ask(base, { method: 'POST', body: '9.9.9.9' })
+  const { uuid } = (await sent.json()) as { uuid: string }
+  // Nothing reads lists here: whoever may see this one is told that it waits, and everybody else that there is none.
+  const asked = async (who: typeof ada) => {
+    const answer = await who.ask(`/api/ip/query?${new URLSearchParams({ query: `list:${uuid}` })}`)
+    const { message } = (await answer.json()) as { message: string }
+    return /is still being read/.test(message) ? 'waits' : /You have no list/.test(message) ? 'none' : message
+  }
+  expect([await asked(ada), await asked(bob), await asked(eve)]).toEqual(['waits', 'none', 'none'])
+  await ada.json(`${base}/${uuid}`, 'PATCH', { shared: true })
+  expect([await asked(ada), await asked(bob), await asked(eve)]).toEqual(['waits', 'waits', 'none'])
+})

@@ -81,6 +81,15 @@ beforeAll(async () => {
     body: JSON.stringify(enrolling(/nfi_[\w-]{43}/.exec(command)?.[0] ?? '')),
   })
   await ada.json('/api/workspace/profiles', 'POST', ownProfile)
+  const range = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
+  await vi.waitFor(
+    async () => expect((await ada.json('/api/workspace/sensors/pcap', 'POST', range)).status).toBe(200),
+    240_000,
+  )
+  await vi.waitFor(
+    async () => expect(await (await ada.ask('/api/workspace/sensors/pcap')).text()).toContain('"completed"'),
+    240_000,
+  )
   const told = await everythingOf(ada)
   ids = [
     ...new Set([workspace, 'cGFzc2tleQ', ...(JSON.stringify(told).match(/[\da-f]{64}|[\da-f-]{36}/g) ?? [])]),
@@ -103,6 +112,7 @@ const own = [
   '/api/cves/analysis',
   '/api/workspace/sensors',
   '/api/workspace/profiles?search=hers%20alone',
+  '/api/workspace/sensors/pcap',
 ]
 async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
   const told: unknown[] = []

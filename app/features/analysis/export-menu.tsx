@@ -19,13 +19,14 @@ export function ExportPart({
   id,
   part,
   count,
-  isNarrowed,
+  query,
 }: {
   id: string
   part: AnalysisPart
+  /** Addresses that the file will hold. */
   count: number
-  /** A query shows less of the part. */
-  isNarrowed: boolean
+  /** Of those that were seen the file holds what matches it; "" for all of the part. */
+  query: string
 }) {
   const { mayExport } = useFrame()
   const menu = {
@@ -41,20 +42,19 @@ export function ExportPart({
         <NoAccess />
       </Menu>
     )
-  const lead =
-    part === 'all'
+  const lead = query
+    ? `${counted(count, 'address', 'addresses')} that match the query.`
+    : part === 'all'
       ? `All ${counted(count, 'address', 'addresses')} of the list, those not observed among them.`
       : `${counted(count, 'address', 'addresses')} of the part “${partLooks[part].name}”.`
   return (
     <Menu {...menu}>
-      <p>
-        {lead} {isNarrowed && 'The query does not narrow the file.'}
-      </p>
+      <p>{lead}</p>
       <ul className="grid gap-1">
         {formats.map(({ format, title, about }) => (
           <li key={format} className="flex flex-wrap items-baseline gap-x-2">
             <a
-              href={exportHref({ kind: 'ips', id }, part, format)}
+              href={exportHref({ kind: 'ips', id }, part, { format, query })}
               aria-label={`${partLooks[part].name} as ${title}`}
               className="inline-flex min-h-6 items-center font-medium"
             >

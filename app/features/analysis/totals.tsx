@@ -8,12 +8,11 @@ import { kindWords } from './kind.ts'
 /** What was found in what was sent. @param ignored the first of what was not taken */
 export function Totals({ analysis, ignored }: { analysis: Analysis; ignored: readonly IgnoredText[] }) {
   const { kind, totals } = analysis
-  const { submitted, unique, reserved, blocks } = totals
+  const { submitted, unique, duplicates, reserved, blocks } = totals
   const said = [
     { title: 'Submitted', value: submitted },
     { title: 'Unique', value: unique },
-    // Addresses inside blocks are unique and were not submitted one by one.
-    ...(blocks > 0 ? [] : [{ title: 'Duplicates', value: submitted - unique }]),
+    { title: 'Duplicates', value: duplicates },
     ...(kind === 'ips' ? [{ title: 'Private or reserved', value: reserved }] : []),
     ...(blocks > 0 ? [{ title: 'Blocks (CIDR)', value: blocks }] : []),
     { title: 'Ignored', value: totals.ignored },
@@ -41,7 +40,10 @@ function Ignored({ analysis, ignored }: { analysis: Analysis; ignored: readonly 
       <summary>{`${counted(total, 'text was', 'texts were')} ignored`}</summary>
       <p className="flex flex-wrap gap-x-3 py-2 text-dense">
         <span className="text-ink-2">{`What looked like one of the ${kindWords[analysis.kind].things.many} and is none, with its place.`}</span>
-        <a href={exportHref(analysis, 'ignored', 'csv')} className="chrome inline-flex min-h-6 items-center">
+        <a
+          href={exportHref(analysis, 'ignored', { format: 'csv' })}
+          className="chrome inline-flex min-h-6 items-center"
+        >
           Download ignored texts (CSV)
         </a>
       </p>

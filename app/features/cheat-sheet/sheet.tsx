@@ -60,7 +60,7 @@ export function Sheet({ chapters, fields }: { chapters: readonly Chapter[]; fiel
                   </th>
                   <Cell>{field.type}</Cell>
                   <Cell className="whitespace-nowrap">
-                    {field.example === null ? '' : <Example query={field.example} />}
+                    <ExampleOf field={field} />
                   </Cell>
                   <Cell className="min-w-64">
                     {field.description}
@@ -76,6 +76,12 @@ export function Sheet({ chapters, fields }: { chapters: readonly Chapter[]; fiel
       )}
     </>
   )
+}
+
+/** Lists are everybody's own: the example of theirs runs for nobody. */
+function ExampleOf({ field: { example, type } }: { field: FieldEntry }) {
+  if (example === null) return null
+  return type === 'list' ? <code>{example}</code> : <Example query={example} />
 }
 
 const Example = ({ query }: { query: string }) => (

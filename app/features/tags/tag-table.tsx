@@ -5,7 +5,7 @@ import { withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 import { type Sort, type TagFilters, tagsHref } from './filters.ts'
-import { TagLink } from './tag-link.tsx'
+import { TagLink } from '../value/tag-link.tsx'
 import { categoryLabels } from './category-labels.ts'
 
 export function TagTable({ tags, filters }: { tags: TagRow[]; filters: TagFilters }) {

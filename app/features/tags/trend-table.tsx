@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { counted, percent, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
-import { TagLink } from './tag-link.tsx'
+import { TagLink } from '../value/tag-link.tsx'
 import { CveFirsts } from './tag-table.tsx'
 
 const aDay = (value: number): string => withCommas(Math.round(value * 10) / 10)

@@ -36,7 +36,9 @@ const get = createRoute({
   request: {
     params: wire.analysisId,
     query: z.object({
-      query: gnql.optional().openapi({ description: 'Of the addresses that were seen, those that match' }),
+      query: gnql.optional().openapi({
+        description: 'Of the addresses that were seen, those that match; of a file, too',
+      }),
       sort: z.enum(ipOrders).default('severity'),
       size: integerOr(50, 1, 1000),
       scroll_token: z.string().max(1024).optional(),
@@ -82,7 +84,7 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
         const { analysis, ignored } = await ipAnalysis(ctx, { id })
         return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
       }
-      const { analysis, rows } = await exportIpAnalysis(ctx, { id, part })
+      const { analysis, rows } = await exportIpAnalysis(ctx, { id, part, query: asked.query })
       return sendFile(c, appDeps, ipFile(rows, { format, tags }), { analysis, part, format }) as never
     }
     const { analysis, counts, ignored } = await ipAnalysis(ctx, { id })

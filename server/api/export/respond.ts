@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { lackingGroups, restrictedPaths } from '#model/ip-document/groups.ts'
 import { exportCookie } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
+import { ownLists } from '#services/analysis/own-lists.ts'
 import { keeperOf } from '#services/ip/export/export-ctx.ts'
 import { admittedAnalytics } from '#store/analytics/read-only.ts'
 import type { ExportFormat } from '#store/analytics/exports/lines.ts'
@@ -53,6 +54,7 @@ export async function exportResponse(
       ...deps,
       analytics: admittedAnalytics(admissions.steady, signal, deps.analytics),
       scope,
+      lists: ownLists(deps, scope),
       keeper: keeperOf(scope, caller.groups[0].name),
       place,
     },

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { mayNameLists } from '#gnql/names-of-lists.ts'
 import { fieldCatalogues } from '#gnql/registry/registry.ts'
 import { type CompletionData, countriesBySeen } from '#gnql/complete/data.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
 import type { Autocomplete } from '#model/query.ts'
+import { ownLists } from '#services/analysis/own-lists.ts'
 import { workFor } from '#services/work/work.ts'
 import { type Names, namesFor } from '#services/tags/autocomplete.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
@@ -47,11 +49,13 @@ function dataOf(names: Autocomplete): CompletionData {
 
 const made = new WeakMap<Autocomplete, CompletionData>()
 
-export function gnqlRoutes(app: App, { work }: AppDeps, names: () => Promise<Names>): void {
+export function gnqlRoutes(app: App, { work, deps }: AppDeps, names: () => Promise<Names>): void {
   app.openapi(completion, async (c) => {
     const { text, cursor = text.length, catalogue } = c.req.valid('query')
     const { scope } = c.var
-    const data = dataOf(namesFor(scope, await names()))
+    const known = dataOf(namesFor(scope, await names()))
+    const lists = mayNameLists(text) ? await ownLists(deps, scope).names() : []
+    const data = lists.length > 0 ? { ...known, lists } : known
     const input = { text, cursor, catalogue, data, lacking: lackingGroups(scope.plan) }
     return c.json(await workFor(c.var, work).run('completeQuery', input), 200)
   })

@@ -31,6 +31,7 @@ export const analysis = z
     totals: z.object({
       submitted: whole,
       unique: whole,
+      duplicates: whole.openapi({ description: 'Of those submitted the ones that had stood there before' }),
       reserved: whole.openapi({ description: 'Private and reserved addresses among the unique ones' }),
       ignored: whole.openapi({ description: 'What looked like one and is none' }),
       blocks: whole.openapi({ description: 'CIDR blocks, of which what is known inside was taken' }),

@@ -17,7 +17,7 @@ const help = z.object({
   field: z.string(),
   title: z.string(),
   description: z.string(),
-  type: z.enum(['text', 'number', 'boolean', 'time', 'ip']),
+  type: z.enum(['text', 'number', 'boolean', 'time', 'ip', 'list']),
   example: z.string(),
   shortcuts: z.array(z.string()).max(5),
   tips: z.array(z.string()).max(4),

@@ -8,7 +8,7 @@ import { type Scope, tenantOf } from '../../scope.ts'
  */
 export interface ExportCtx extends Pick<
   WriteCtx,
-  'scope' | 'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
+  'scope' | 'lists' | 'analytics' | 'clock' | 'secret' | 'tags' | 'work' | 'budget' | 'health'
 > {
   /** Whose room the copies take (store/analytics/exports/quota.ts): a workspace, or the address of a visitor. */
   keeper: string

@@ -64,6 +64,7 @@ beforeAll(async () => {
     work: workHere(queryTasks, { tags: new Map() }),
     budget,
     health: alwaysHealthy,
+    lists: { named: async () => ({ named: new Map(), names: [] }), names: async () => [] },
     keeper: '0198c0de-0000-4000-8000-00000000000a',
     place: () => () => undefined,
     scope: workspaceScope(

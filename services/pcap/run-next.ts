@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { pcapLimits } from '#model/pcap.ts'
+import { Refusal, refuse } from '#model/errors.ts'
+import { gatherPackets } from '#pipeline/packets/gather.ts'
+import type { CaptureToRead } from '#pipeline/packets/messages.ts'
+import { flowsOfCaptures, type SessionsWanted, sizesByCapture } from '#store/analytics/sessions/flows.ts'
+import { scopeOf } from '#store/analytics/sessions/scope.ts'
+import { type StoredPcap, pcapTask } from '#store/app/pcaps.ts'
+import type { Task } from '#store/app/tasks.ts'
+import type { WorkspaceStore } from '#store/app/workspace.ts'
+import type { Deps } from '../context.ts'
+import { predicateOf } from './asked.ts'
+import { PcapTakenAway, type RunningPcap } from './parts.ts'
+
+type RunDeps = Pick<Deps, 'analytics' | 'installation' | 'pcaps' | 'files' | 'clock' | 'log'>
+
+/** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
+const leaseMs = 15_000
+/** Milliseconds between two words of a server that is at it. */
+const renewMs = 1000
+const maxAttempts = 3
+/** Captures whose conversations are asked for at once. */
+const capturesAtOnce = 64
+const payload = z.object({ pcap: z.string() })
+
+/**
+ * Makes the file that waits longest; one that is cut off by a stop or a crash is made again by the next server.
+ * @returns whether there was one
+ */
+export async function makeNextPcap(deps: RunDeps, signal: AbortSignal): Promise<boolean> {
+  const { installation, clock } = deps
+  const [task] = await installation.tasks.take({ kinds: [pcapTask], now: clock(), leaseMs, limit: 1 })
+  if (!task) return false
+  const workspace = installation.workspace(task.workspace)
+  const asked = await workspace.pcaps.get(payload.parse(task.payload).pcap)
+  if (!asked || asked.file !== '') return installation.tasks.complete(task)
+  try {
+    await make(deps, { task, workspace, asked, stopping: signal })
+    await installation.tasks.complete(task)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    if (signal.aborted) {
+      await installation.tasks.fail(task, { error: 'The server stopped.', retryAt: clock() })
+      return true
+    }
+    const isSaid = error instanceof Refusal && error.code !== 'busy'
+    if (!isSaid) deps.log.error({ err: error, pcap: asked.id }, 'a file of packets could not be made')
+    const isOver = isSaid || task.attempt >= maxAttempts
+    if (isOver)
+      await workspace.pcaps.finish(asked.id, {
+        state: 'failed',
+        error: isSaid ? message : 'The packets could not be read. Ask again; the server’s log says why.',
+      })
+    await installation.tasks.fail(task, { error: message, retryAt: isOver ? null : clock() + 5000 })
+  }
+  return true
+}
+
+interface Making {
+  task: Task
+  workspace: WorkspaceStore
+  asked: StoredPcap
+  stopping: AbortSignal
+}
+
+async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making): Promise<void> {
+  const { installation, pcaps, clock } = deps
+  const { id } = asked
+  const state: RunningPcap = { cancel: new AbortController(), captures: 0, packets: 0, bytes: 0 }
+  pcaps.running.set(id, state)
+  const tell = async (): Promise<void> => {
+    const { captures, packets, bytes } = state
+    const isTheirs =
+      (await installation.tasks.renew(task, clock() + leaseMs)) &&
+      (await workspace.pcaps.progress(id, { captures, packets, bytes }))
+    if (!isTheirs) state.cancel.abort(new PcapTakenAway())
+  }
+  const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
+  const output = await pcaps.files.reserve()
+  try {
+    await tell()
+    let given = 0
+    const { packets, bytes, sha256 } = await gatherPackets(
+      captured(deps, workspace, asked, (captures) => (given += captures)),
+      {
+        output: output.path,
+        limit: pcapLimits.bytes,
+        signal: AbortSignal.any([stopping, state.cancel.signal]),
+        onRead: (gathered) => void Object.assign(state, gathered, { captures: given }),
+      },
+    )
+    if (packets === 0) throw refuse('not-found', 'The packets of these sessions are no longer kept.')
+    const file = await output.keep()
+    const isTaken = await workspace.pcaps.finish(id, {
+      state: 'completed',
+      error: '',
+      captures: given,
+      packets,
+      bytes,
+      file,
+      sha256,
+    })
+    if (!isTaken) await pcaps.files.remove(file)
+  } catch (error) {
+    if (!(error instanceof PcapTakenAway)) throw error
+  } finally {
+    clearInterval(telling)
+    pcaps.running.delete(id)
+    await output.discard()
+  }
+}
+
+/** The stored captures that hold what is wanted, some at a time; of those that left meanwhile nothing is told. */
+async function* captured(
+  { analytics, files }: Pick<RunDeps, 'analytics' | 'files'>,
+  { id: workspace, captures: stored }: WorkspaceStore,
+  { query, created, ...rest }: StoredPcap,
+  onGiven: (captures: number) => void,
+): AsyncGenerator<CaptureToRead[]> {
+  const scope = scopeOf({ workspace })
+  const { from, to, sensors } = rest
+  // Words like `1d` mean what they meant when it was asked for.
+  const wanted: SessionsWanted = { from, to, sensors, predicate: predicateOf(query, created) }
+  const all = (await sizesByCapture(analytics, scope, wanted)).map(({ capture }) => capture)
+  for (let at = 0; at < all.length; at += capturesAtOnce) {
+    const captures = await stored.named(all.slice(at, at + capturesAtOnce))
+    const flows = await flowsOfCaptures(analytics, scope, {
+      ...wanted,
+      captures: captures.map(({ id }) => id),
+      max: pcapLimits.sessions,
+    })
+    const byCapture = Map.groupBy(flows, ({ capture }) => capture)
+    onGiven(captures.length)
+    yield captures.map(({ id, sensor, shiftMs }) => ({
+      path: files.path(id),
+      sensor,
+      shiftMs,
+      flows: byCapture.get(id) ?? [],
+    }))
+  }
+}

@@ -1,0 +1,164 @@
+import type { Selectable } from 'kysely'
+import { z } from 'zod'
+import { type Pcap, pcapStates } from '#model/pcap.ts'
+import { enqueueTask } from './tasks.ts'
+import type { AppDatabase, Tables } from './tables.ts'
+
+/** A row as the server keeps it: with who asked, and under which id the file lies ("" where there is none). */
+export interface StoredPcap extends Pcap {
+  user: string
+  file: string
+}
+
+export type EnteredPcap = Pick<
+  StoredPcap,
+  'id' | 'user' | 'from' | 'to' | 'sensors' | 'query' | 'estimate' | 'created' | 'expires'
+>
+
+type Progress = Pick<StoredPcap, 'captures' | 'packets' | 'bytes'>
+
+/** Files of packets that one workspace asked for. */
+export interface Pcaps {
+  /** Enters one that waits, and the task to make it, in one act. */
+  enter(pcap: EnteredPcap): Promise<void>
+  get(id: string): Promise<StoredPcap | null>
+  /** Newest first. Rows that cannot be read are left out. */
+  list(of: { limit: number }): Promise<StoredPcap[]>
+  /** How many are not over. */
+  open(): Promise<number>
+  /** Nothing happens to one that is over. @returns false for one that is over, or gone */
+  progress(id: string, to: Progress): Promise<boolean>
+  /** @returns false where it was over before, or is gone */
+  finish(
+    id: string,
+    to: Pick<StoredPcap, 'state' | 'error'> & Partial<Progress & Pick<StoredPcap, 'file' | 'sha256'>>,
+  ): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+
+/** What the background takes up (services/pcap/run-next.ts). */
+export const pcapTask = 'pcap'
+
+const unfinished = ['queued', 'running'] as const
+
+export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
+  enter: ({ from, to, sensors, estimate, ...rest }) =>
+    db.transaction().execute(async (within) => {
+      await within
+        .insertInto('pcaps')
+        .values({
+          ...rest,
+          workspace,
+          since: from,
+          until: to,
+          sensors: JSON.stringify(sensors),
+          estimate: JSON.stringify(estimate),
+          state: 'queued',
+          captures: 0,
+          packets: 0,
+          bytes: 0,
+          sha256: '',
+          file: '',
+          error: '',
+        })
+        .execute()
+      await enqueueTask(within, { kind: pcapTask, workspace, payload: { pcap: rest.id }, now: rest.created })
+    }),
+  async get(id) {
+    const row = await db
+      .selectFrom('pcaps')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return row ? (read(row)[0] ?? null) : null
+  },
+  async list({ limit }) {
+    const rows = await db
+      .selectFrom('pcaps')
+      .selectAll()
+      .where('workspace', '=', workspace)
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.flatMap(read)
+  },
+  async open() {
+    const { count } = await db
+      .selectFrom('pcaps')
+      .select((row) => row.fn.countAll().as('count'))
+      .where('workspace', '=', workspace)
+      .where('state', 'in', unfinished)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  },
+  async progress(id, to) {
+    const { numUpdatedRows } = await db
+      .updateTable('pcaps')
+      .set({ ...to, state: 'running' })
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .where('state', 'in', unfinished)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+  async finish(id, to) {
+    const { numUpdatedRows } = await db
+      .updateTable('pcaps')
+      .set(to)
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .where('state', 'in', unfinished)
+      .executeTakeFirst()
+    return numUpdatedRows === 1n
+  },
+  async remove(id) {
+    await db.deleteFrom('pcaps').where('workspace', '=', workspace).where('id', '=', id).execute()
+  },
+})
+
+/** Those of any workspace that are past their time, with their files. */
+export const expiredPcaps = (
+  db: AppDatabase,
+  { now, limit }: { now: number; limit: number },
+): Promise<{ id: string; workspace: string; file: string }[]> =>
+  db
+    .selectFrom('pcaps')
+    .select(['id', 'workspace', 'file'])
+    .where('expires', '<=', now)
+    .orderBy('expires')
+    .limit(limit)
+    .execute()
+
+/** Files that somebody's row names. */
+export async function filesOfPcaps(db: AppDatabase): Promise<Set<string>> {
+  const rows = await db.selectFrom('pcaps').select('file').where('file', '!=', '').execute()
+  return new Set(rows.map(({ file }) => file))
+}
+
+const sensorsText = z.array(z.string())
+const stateText = z.enum(pcapStates)
+const estimateText = z.object({
+  sessions: z.number(),
+  packets: z.number(),
+  bytes: z.number(),
+  captures: z.number(),
+  readBytes: z.number(),
+  seconds: z.number(),
+})
+
+/** Nothing for a row that is not what was written. */
+function read({ workspace: _workspace, since, until, ...row }: Selectable<Tables['pcaps']>): StoredPcap[] {
+  const sensors = sensorsText.safeParse(jsonOf(row.sensors)).data
+  const estimate = estimateText.safeParse(jsonOf(row.estimate)).data
+  const state = stateText.safeParse(row.state).data
+  return sensors && estimate && state ? [{ ...row, from: since, to: until, sensors, estimate, state }] : []
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,102 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { analyze, analyzing, file, isRead, list, part, seen, sendFile, startAnalyses } from './analyses.ts'
+
+/** Lists of addresses and the search: how it leads to them, and how it asks for them. */
+
+startAnalyses()
+
+describe('the search', () => {
+  const search = (page: Page) => page.getByRole('dialog', { name: 'Search' })
+
+  test('analyzes several addresses by keyboard alone, and takes a file', () =>
+    analyzing(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        const field = search(page).getByLabel('An address or a query')
+        await field.waitFor()
+        expect(await field.getAttribute('placeholder')).toBe('Addresses, or a query')
+        await search(page).getByRole('button', { name: 'Upload file' }).waitFor()
+        await page.keyboard.type(`${seen[3]}, 45.67.8.9 2001:db8::1`)
+        const jump = search(page).getByRole('option', { name: 'IP Analysis' })
+        await jump.waitFor()
+        expect(await jump.innerText()).toContain('Analyze 3 addresses')
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/ip/analysis/*')
+        await part(page, /^All 3/).waitFor()
+        await search(page).waitFor({ state: 'hidden' })
+
+        await page.keyboard.press('Control+k')
+        await search(page)
+          .getByLabel('File', { exact: true })
+          .setInputFiles({ ...file, name: 'a.exe' })
+        await search(page).getByText('File type not supported').waitFor()
+        await field.fill('port:23')
+        await search(page).getByText('File type not supported').waitFor({ state: 'detached' })
+        await search(page).getByLabel('File', { exact: true }).setInputFiles(file)
+        await search(page).getByRole('button', { name: 'Analyze IPs' }).click()
+        await isRead(page)
+      },
+      { at: '/tags' },
+    ))
+
+  test('a file that is dragged over any page opens it, and is taken where it is dropped', () =>
+    analyzing(
+      async (page) => {
+        const dataTransfer = await page.evaluateHandle((text) => {
+          const data = new DataTransfer()
+          data.items.add(new File([text], 'dragged.txt', { type: 'text/plain' }))
+          return data
+        }, list)
+        await page.locator('main').dispatchEvent('dragenter', { dataTransfer })
+        const zone = search(page).getByRole('form', { name: 'A file of addresses' })
+        await zone.waitFor()
+        for (const type of ['dragover', 'drop']) await zone.dispatchEvent(type, { dataTransfer })
+        await search(page).getByText('dragged.txt').waitFor()
+        await search(page).getByRole('button', { name: 'Analyze IPs' }).click()
+        await isRead(page)
+      },
+      { at: '/tags' },
+    ))
+
+  test('asks for a list by its name, from its page on', () =>
+    analyzing(async (page) => {
+      await sendFile(page)
+      await part(page, /^Suspicious 60/).click()
+      await page.waitForURL('**?part=suspicious')
+      await page.getByRole('link', { name: 'Query these' }).click()
+      await page.waitForURL('**/query/**')
+      await expect
+        .poll(() => page.getByLabel('GNQL').inputValue())
+        .toBe('list:sshd.csv classification:suspicious')
+      await page.getByText('60 IPs', { exact: true }).waitFor()
+    }))
+
+  test('of a visitor neither takes files nor analyzes: several addresses are a query', () =>
+    analyzing(
+      async (page) => {
+        await page.keyboard.press('Control+k')
+        const field = search(page).getByLabel('An address or a query')
+        await field.waitFor()
+        expect(await field.getAttribute('placeholder')).toBe('An address, or a query')
+        expect(await search(page).getByRole('button', { name: 'Upload file' }).count()).toBe(0)
+        await page.keyboard.type(`${seen[3]}, ${seen[4]}`)
+        await page.keyboard.press('Enter')
+        await page.waitForURL('**/query/ip**')
+      },
+      { at: '/tags', storageState: { cookies: [], origins: [] } },
+    ))
+
+  test('with no search left the page of limits says so', () =>
+    analyzing(async (page, { problems }) => {
+      await page.route('**/api/ip/analysis', (route) =>
+        route.fulfill({ status: 429, json: { message: 'Rate limit exceeded. Please try again later.' } }),
+      )
+      await page.getByLabel('Addresses, or any text that holds them').fill(list)
+      await analyze(page).click()
+      await page.getByRole('heading', { name: 'We love that you love Noisefloor!' }).waitFor()
+      await page.getByText('Rate limit exceeded. Please try again later.').waitFor()
+      // React tells of what it caught.
+      problems.length = 0
+    }))
+})

@@ -49,7 +49,7 @@ export default function Sensors({ loaderData: { filters, list, placed, profiles 
             action="/sensors"
             role="search"
             aria-label="Search sensors"
-            className="flex min-w-0 flex-1 gap-2"
+            className="flex min-w-0 flex-1 basis-72 gap-2"
           >
             <label htmlFor="sensor-search" className="sr-only">
               Name, host, profile, address, country or state
@@ -75,7 +75,7 @@ export default function Sensors({ loaderData: { filters, list, placed, profiles 
                 key={view}
                 to={sensorsHref(filters, { view })}
                 aria-current={filters.view === view ? 'true' : undefined}
-                className={`${quiet} ${filters.view === view ? 'bg-selected' : ''}`}
+                className={`${buttonLook({ variant: filters.view === view ? 'primary' : 'secondary' })} hover:no-underline`}
               >
                 {view === 'table' ? 'Table' : 'Map'}
               </Link>

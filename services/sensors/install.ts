@@ -46,7 +46,7 @@ export const installCommand = verb(
     // curl holds to a key that is named however little it trusts the certificate (curl(1), --pinnedpubkey).
     const trust = pin === '' ? '' : ` -k --pinnedpubkey '${pin}'`
     const url = `${ctx.publicUrl()}/sensor/script/${type}`
-    return { command: `curl -fsS${trust} -H 'X-Install-Token: ${secret}' ${url} | sudo bash`, token }
+    return { command: `curl -fsS${trust} -H 'X-Install-Token: ${secret}' ${url} | sudo sh`, token }
   },
 )
 
@@ -111,6 +111,7 @@ function filled(
     server: publicUrl(),
     token,
     fingerprint: sensorFiles.fingerprint,
+    pin: sensorFiles.pin,
     agent_sha256: sensorFiles.agentSha256 ?? '',
     update_key: sensorFiles.updateKey,
   }

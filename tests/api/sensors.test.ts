@@ -58,7 +58,7 @@ async function enrolled(): Promise<{ id: string; agent: Agent; name: string }> {
 test('a command makes one sensor, and tells what becomes of it until it is heard', async () => {
   const { command, token, id } = await begun('home-router')
   expect(command).toMatch(
-    /^curl -fsS -H 'X-Install-Token: nfi_[\w-]{43}' http\S+\/sensor\/script\/install \| sudo bash$/,
+    /^curl -fsS -H 'X-Install-Token: nfi_[\w-]{43}' http\S+\/sensor\/script\/install \| sudo sh$/,
   )
   const follow = () => told<Install>(`${base}/installs/${id}`)
   expect(await follow()).toMatchObject({ sensor: null, name: null, is_heard: false })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inviteIn } from '../product/outbox.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
+import { enrolling } from '../product/agent.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { type AccountBrowser, browserAt, mailTo, makePerson } from '../api/account-browser.ts'
 
@@ -8,6 +9,18 @@ import { type AccountBrowser, browserAt, mailTo, makePerson } from '../api/accou
 
 let inside: Inside
 const [ada, eve] = [browserAt(() => inside.url), browserAt(() => inside.url)]
+
+const ownProfile = {
+  name: 'hers alone',
+  description: 'hers alone',
+  author: 'Ada',
+  tier: 'community',
+  categories: ['other'],
+  operating_system: 'Linux',
+  cves: [],
+  ports: [],
+  credentials: [],
+}
 
 /** Everything of Ada's that has an id. */
 let ids: string[] = []
@@ -59,6 +72,15 @@ beforeAll(async () => {
       240_000,
     )
   }
+  const { command } = (await (await ada.json('/api/workspace/sensors/installs', 'POST')).json()) as {
+    command: string
+  }
+  await fetch(new URL('/api/sensor/enroll', inside.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(enrolling(/nfi_[\w-]{43}/.exec(command)?.[0] ?? '')),
+  })
+  await ada.json('/api/workspace/profiles', 'POST', ownProfile)
   const range = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
   await vi.waitFor(
     async () => expect((await ada.json('/api/workspace/sensors/pcap', 'POST', range)).status).toBe(200),
@@ -88,6 +110,8 @@ const own = [
   '/api/captures',
   '/api/ip/analysis',
   '/api/cves/analysis',
+  '/api/workspace/sensors',
+  '/api/workspace/profiles?search=hers%20alone',
   '/api/workspace/sensors/pcap',
 ]
 async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
@@ -101,6 +125,7 @@ async function everythingOf(who: AccountBrowser): Promise<unknown[]> {
 
 /** What the call takes, so that nothing but the id is wrong. */
 function bodyOf(path: string): string {
+  if (path.includes('profiles')) return JSON.stringify(ownProfile)
   if (path.includes('captures')) return '{"kind":"network"}'
   return path.includes('queries') || path.includes('analysis') ? '{"name":"hers"}' : '{}'
 }

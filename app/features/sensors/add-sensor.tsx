@@ -109,8 +109,8 @@ function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void
           </Alert>
         ) : (
           <Alert>
-            {state.sensor === null ? 'Waiting for the host to enroll' : `${state.name} is enrolled`}, waiting
-            for its first heartbeat …
+            Waiting for first heartbeat …{' '}
+            {state.sensor === null ? 'The host has not enrolled yet.' : `${state.name} is enrolled.`}
           </Alert>
         )}
       </div>

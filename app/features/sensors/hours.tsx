@@ -32,7 +32,7 @@ export function Hours({ hours, now }: { hours: SensorDetail['hours']; now: numbe
           <Empty why="Nothing reached this sensor in the last 24 hours." />
         </div>
       ) : (
-        <Table label="Sessions per hour by protocol">
+        <Table label="A line a protocol">
           <thead>
             <tr>
               <Heading>Protocol</Heading>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import type { SensorDetail } from '#services/sensors/one.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -18,6 +19,7 @@ export function SensorSettings({
   onChange: () => void
 }) {
   const navigate = useNavigate()
+  const id = useId()
   const path = `/api/workspace/sensors/${sensor.id}`
   return (
     <Panel title="Settings">
@@ -29,9 +31,12 @@ export function SensorSettings({
           look={{ variant: 'secondary' }}
           onDone={onChange}
         >
-          <label className="grid w-full gap-1">
-            <span className="font-medium">Profile</span>
+          <div className="grid w-full gap-1">
+            <label htmlFor={id} className="font-medium">
+              Profile
+            </label>
             <select
+              id={id}
               name="profile"
               key={sensor.profile.id}
               defaultValue={sensor.profile.id}
@@ -43,7 +48,7 @@ export function SensorSettings({
                 </option>
               ))}
             </select>
-          </label>
+          </div>
         </ApiForm>
         <ApiForm path={path} method="PUT" label="Save" look={{ variant: 'secondary' }} onDone={onChange}>
           <Field label="Name" name="name" defaultValue={sensor.name} required maxLength={80} />

@@ -86,7 +86,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
       <div className="mx-auto flex min-h-[52px] max-w-[1440px] items-center gap-3 px-5 sm:gap-5">
         <Link
           to="/"
-          className="flex min-h-8 items-center gap-2 font-bold text-ink hover:text-ink hover:no-underline"
+          className="flex min-h-8 shrink-0 items-center gap-2 font-bold text-ink hover:text-ink hover:no-underline"
         >
           <Logo />
           <span className="max-sm:sr-only">Noisefloor</span>

@@ -41,9 +41,7 @@ const begin = createRoute({
   path: '/api/workspace/sensors/installs',
   summary: 'One command to copy, which makes a sensor of a host within an hour',
   security,
-  request: takes(
-    z.strictObject({ type: z.enum(['install', 'container', 'cloud-init']).optional(), profile }),
-  ),
+  request: takes(z.strictObject({ type: z.enum(['install', 'container']).optional(), profile })),
   responses: {
     ...answers('The command, told this once', state.extend({ command: z.string() })),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),

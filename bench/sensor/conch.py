@@ -2,7 +2,7 @@
 # answers one command. Arguments: port of Telnet, port of SSH.
 import sys
 from twisted.conch import avatar, telnet
-from twisted.conch.ssh import factory, keys, session
+from twisted.conch.ssh import channel, factory, keys, session
 from twisted.conch.interfaces import IConchUser, ISession
 from twisted.cred import checkers, portal
 from twisted.internet import protocol, reactor
@@ -24,15 +24,21 @@ class TelnetShell(telnet.StatefulTelnetProtocol):
     state = "Command"
 
 
+class Nowhere:
+    def loseConnection(self):
+        pass
+
+
 @implementer(ISession)
 class Exec:
     def __init__(self, user):
         pass
 
     def execCommand(self, pipe, command):
-        pipe.write(answer + b"\n")
+        pipe.transport = Nowhere()
+        pipe.session.write(answer + b"\n")
         # After the request was answered.
-        reactor.callLater(0, pipe.loseConnection)
+        reactor.callLater(0, channel.SSHChannel.loseConnection, pipe.session)
 
     def getPty(self, *ignored):
         pass

@@ -184,7 +184,14 @@ export class Conversation extends Teller implements Talk {
 
   #openWire(unsaid = 0): Wire {
     this.#wire = new Wire(
-      (bytes, done) => this.#write(bytes, done),
+      (bytes, done) => {
+        // A library writes record by record: what it says in one turn leaves together.
+        if (this.#socket.writableCorked === 0) {
+          this.#socket.cork()
+          queueMicrotask(() => this.#socket.uncork())
+        }
+        this.#write(bytes, done)
+      },
       () => this.#socket.resume(),
       () => this.#socket.end(),
       unsaid,

@@ -172,21 +172,13 @@ export const rules: Record<string, Rule> = {
   ),
   ...of(
     ['workspace', 'feature-sensors', 'manage'],
-    `POST /api/workspace/sensors/installs
+    `GET /api/workspace/sensors/script
+    POST /api/workspace/sensors/installs
     PUT /api/workspace/sensors/{id}
     DELETE /api/workspace/sensors/{id}
     POST /api/workspace/profiles
     PUT /api/workspace/profiles/{id}
     DELETE /api/workspace/profiles/{id}`,
-  ),
-  ...of(
-    {
-      leftOut:
-        'a build without the scripts of sensors says so, with 501, to whoever may have them: sensors.test.ts',
-    },
-    `GET /api/workspace/sensors/script
-    GET /v1/workspaces/{workspace}/sensors/bootstrap/script
-    GET /v1/workspaces/{workspace}/sensors/unbootstrap/script`,
   ),
   ...of(
     ['workspace', 'feature-api', 'feature-sensors'],
@@ -198,7 +190,9 @@ export const rules: Record<string, Rule> = {
   ),
   ...of(
     ['workspace', 'feature-api', 'feature-sensors', 'manage'],
-    `PUT /v1/workspaces/{workspace}/sensors/{id}
+    `GET /v1/workspaces/{workspace}/sensors/bootstrap/script
+    GET /v1/workspaces/{workspace}/sensors/unbootstrap/script
+    PUT /v1/workspaces/{workspace}/sensors/{id}
     DELETE /v1/workspaces/{workspace}/sensors/{id}`,
   ),
   'POST /api/ingest/captures': ['workspace', 'ingest'],

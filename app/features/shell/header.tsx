@@ -39,6 +39,7 @@ const sections: readonly Section[] = [
 const ofSensors: readonly Section[] = [
   { label: 'Sensors', to: '/sensors', under: '/sensors' },
   { label: 'Profiles', to: '/sensors/profiles', under: '/sensors/profiles' },
+  { label: 'PCAPs', to: '/sensors/pcaps', under: '/sensors/pcaps' },
 ]
 
 /** Pages about somebody's account, and of signing in, have none of it. */

@@ -10,6 +10,7 @@ import { Backoff } from './connection/backoff.ts'
 import { configAfter, heartbeat, Refused } from './connection/calls.ts'
 import { connect } from './connection/connection.ts'
 import { readConfig, writeConfig } from './settings/config.ts'
+import { openDecoyKeys } from './settings/decoy-keys.ts'
 import type { Folder } from './settings/folder.ts'
 import { isLoopback, type Settings } from './settings/settings.ts'
 import { ship, type Shipping } from './ship/ship.ts'
@@ -47,7 +48,9 @@ export async function run(
     now: Date.now,
     mostBytes: config?.limits.spoolBytes ?? Number.POSITIVE_INFINITY,
   })
+  const keys = await openDecoyKeys(folder, (error) => say(`keys of decoys are not kept: ${messageOf(error)}`))
   const traffic = openTraffic(spool, losses, {
+    keys,
     server,
     interface: args.interface ?? 'any',
     portOffset: args.portOffset ?? 0,

@@ -2,6 +2,7 @@ import type { SensorConfig } from '#model/sensor/protocol.ts'
 import { Capture } from './capture/capture.ts'
 import { type HostWatch, watchHost } from './capture/host-watch.ts'
 import { openDecoys } from './decoys/open.ts'
+import type { DecoyKeys } from './decoys/keys.ts'
 import type { FlowEnds, ListeningPort } from './decoys/interface.ts'
 import { decoyCapture, DecoyPackets } from './flows/decoy-packets.ts'
 import { Gatherer } from './flows/gatherer.ts'
@@ -14,6 +15,8 @@ export interface TrafficOptions {
   server: URL
   interface: string
   portOffset: number
+  /** What decoys are known by; made anew without it. */
+  keys?: DecoyKeys
   /** Whether this run captures at all. */
   capture: boolean
 }
@@ -78,17 +81,20 @@ export function openTraffic(
     capture.state.isOn && options.portOffset > 0
       ? { ...flow, destinationPort: flow.destinationPort + options.portOffset }
       : flow
-  const decoys = openDecoys({
-    event(flow, event) {
-      // This machine's own are not captured.
-      if (capture.state.isOn && isLoopback(flow.source)) return
-      gatherer.event(onTheWire(flow), event, now())
+  const decoys = openDecoys(
+    {
+      event(flow, event) {
+        // This machine's own are not captured.
+        if (capture.state.isOn && isLoopback(flow.source)) return
+        gatherer.event(onTheWire(flow), event, now())
+      },
+      opened: (flow, at) => withoutCapture(() => packets.opened(flow, at)),
+      read: (flow, at, bytes) => withoutCapture(() => packets.read(flow, at, bytes)),
+      wrote: (flow, at, bytes) => withoutCapture(() => packets.wrote(flow, at, bytes)),
+      closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
     },
-    opened: (flow, at) => withoutCapture(() => packets.opened(flow, at)),
-    read: (flow, at, bytes) => withoutCapture(() => packets.read(flow, at, bytes)),
-    wrote: (flow, at, bytes) => withoutCapture(() => packets.wrote(flow, at, bytes)),
-    closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
-  })
+    { ...(options.keys && { keys: options.keys }) },
+  )
 
   async function look(): Promise<void> {
     if (!config) return

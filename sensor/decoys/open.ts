@@ -3,6 +3,7 @@ import type { AcceptedCredential, DecoyPort, SensorProfile } from '#model/sensor
 import type { SensorLimits } from '#model/sensor/protocol.ts'
 import { Certificates } from './certificate/certificates.ts'
 import type { ApplyOptions, DecoySink, Decoys, ListeningPort } from './interface.ts'
+import { DecoyKeys } from './keys.ts'
 import { among } from './listeners/addresses.ts'
 import { Connections } from './listeners/connections.ts'
 import { AnswerRate } from './listeners/rate.ts'
@@ -27,11 +28,14 @@ interface Wanted {
   excluded: readonly string[]
 }
 
-export function openDecoys(sink: DecoySink, { clock = Date.now }: { clock?: () => number } = {}): Decoys {
+export function openDecoys(
+  sink: DecoySink,
+  { clock = Date.now, keys = new DecoyKeys() }: { clock?: () => number; keys?: DecoyKeys } = {},
+): Decoys {
   const losses = new Losses()
   const connections = new Connections()
   const rate = new AnswerRate()
-  const certificates = new Certificates()
+  const certificates = new Certificates(keys)
   const open = new Map<string, Open>()
   let turn: Promise<unknown> = Promise.resolve()
   const sweep = setInterval(() => {
@@ -50,7 +54,7 @@ export function openDecoys(sink: DecoySink, { clock = Date.now }: { clock?: () =
 
   const listen = async (wanted: Wanted): Promise<Open> => {
     const { port, credentials, limits, at } = wanted
-    const setting = { port, credentials, sink, losses, clock }
+    const setting = { port, credentials, sink, losses, keys, clock }
     const emulation = emulations[port.protocol]
     const isExcluded = among(wanted.excluded)
     if (port.transport === 'udp') {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type DecoyEvent, eventLimits } from '#model/sensor/event.ts'
 import type { AcceptedCredential, DecoyOptions, DecoyPort, DecoyProtocol } from '#model/sensor/profile.ts'
 import type { DecoySink, FlowEnds } from './interface.ts'
+import type { DecoyKeys } from './keys.ts'
 import type { Losses } from './losses.ts'
 
 /** What all conversations through one port share. */
@@ -10,6 +11,7 @@ export interface Setting {
   readonly credentials: readonly AcceptedCredential[]
   readonly sink: DecoySink
   readonly losses: Losses
+  readonly keys: DecoyKeys
   readonly clock: () => number
 }
 
@@ -38,6 +40,10 @@ export class Teller {
 
   get credentials(): readonly AcceptedCredential[] {
     return this.setting.credentials
+  }
+
+  get keys(): DecoyKeys {
+    return this.setting.keys
   }
 
   now(): number {

@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import type { DecoyKeys } from '../keys.ts'
 import type { AcceptedCredential, DecoyOptions, DecoyProtocol } from '#model/sensor/profile.ts'
 
 /**
@@ -9,6 +10,8 @@ export interface Talk {
   readonly protocol: DecoyProtocol
   readonly options: DecoyOptions
   readonly credentials: readonly AcceptedCredential[]
+  /** What this host is known by, in SSH for example. */
+  readonly keys: DecoyKeys
   now(): number
   /** Unforeseeable bytes, for challenges. */
   random(length: number): Buffer

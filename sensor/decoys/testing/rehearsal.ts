@@ -1,5 +1,6 @@
 import type { DecoyEvent } from '#model/sensor/event.ts'
 import type { AcceptedCredential, DecoyOptions, DecoyProtocol } from '#model/sensor/profile.ts'
+import { DecoyKeys } from '../keys.ts'
 import { Losses } from '../losses.ts'
 import type { Machine, Talk } from '../protocols/emulation.ts'
 import { Reading } from '../reading.ts'
@@ -37,6 +38,7 @@ export class Rehearsal extends Teller implements Talk {
           closed: nothing,
         },
         losses: new Losses(),
+        keys: new DecoyKeys(),
         clock: () => sometime,
       },
       { transport, source: '192.0.2.1', sourcePort: 40_000, destination: '198.51.100.1', destinationPort: 1 },

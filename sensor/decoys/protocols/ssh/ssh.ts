@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream'
 import Server, { type AuthContext, type Connection } from 'ssh2/lib/server.js'
 import type { Emulation, Talk } from '../emulation.ts'
+import type { DecoyKeys } from '../../keys.ts'
 import { hostKeys } from './host-keys.ts'
 import { openSession } from './session.ts'
 
@@ -54,24 +55,27 @@ export const ssh: Emulation = {
     greeting: (talk) => `${bannerOf(talk)}\r\n`,
     attach(wire: Duplex, talk: Talk) {
       talks.set(wire, talk)
-      serverFor(bannerOf(talk).slice(beginning.length)).injectSocket(wire)
+      serverFor(bannerOf(talk).slice(beginning.length), talk.keys).injectSocket(wire)
     },
   },
 }
 
 const talks = new WeakMap<Duplex, Talk>()
-const servers = new Map<string, Server>()
+/** One for each greeting, of one set of keys. */
+const servers = new WeakMap<DecoyKeys, Map<string, Server>>()
 
-function serverFor(ident: string): Server {
-  let server = servers.get(ident)
+function serverFor(ident: string, keys: DecoyKeys): Server {
+  const ofKeys = servers.get(keys) ?? new Map<string, Server>()
+  servers.set(keys, ofKeys)
+  let server = ofKeys.get(ident)
   if (server === undefined) {
-    server = new Server({ ident, hostKeys: hostKeys(), algorithms }, (connection) => {
+    server = new Server({ ident, hostKeys: hostKeys(keys), algorithms }, (connection) => {
       const talk = talks.get(connection._sock)
       if (talk === undefined) connection.end()
       else converse(connection, talk)
     })
     server.on('error', () => {})
-    servers.set(ident, server)
+    ofKeys.set(ident, server)
   }
   return server
 }

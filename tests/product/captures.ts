@@ -84,20 +84,25 @@ export const upload = (product: Reached, bytes: Uint8Array, query = '', key?: st
 /** Only ends what hangs: whatever comes on an idle machine must also come on a busy one. */
 const maxWaitMs = 240_000
 
+/** The longer it takes, the rarer it is asked: each answer is work for a server and its engine, which others wait for, too. */
+const pause = (since: number): Promise<void> =>
+  new Promise((over) => setTimeout(over, Math.min(1000, Math.max(50, (Date.now() - since) / 10))))
+
 /** Asks again and again until `holds`. That "searchable" comes within five seconds is measured by bench/freshness. */
 export async function eventually<T>(get: () => Promise<T>, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + maxWaitMs
+  const since = Date.now()
   for (;;) {
     const value = await get()
     if (holds(value)) return value
-    if (Date.now() > deadline) throw new Error(`It never came: ${JSON.stringify(value).slice(0, 2000)}`)
-    await new Promise((tick) => setTimeout(tick, 100))
+    if (Date.now() - since > maxWaitMs)
+      throw new Error(`It never came: ${JSON.stringify(value).slice(0, 2000)}`)
+    await pause(since)
   }
 }
 
 /** Waits until everything accepted is stored and its documents are made. */
 export async function waitUntilIdle(product: Reached): Promise<void> {
-  const deadline = Date.now() + maxWaitMs
+  const since = Date.now()
   // Rounds seen to end after the last unit was stored: the first may have begun before it.
   const rounds = new Set<string>()
   for (;;) {
@@ -110,8 +115,8 @@ export async function waitUntilIdle(product: Reached): Promise<void> {
     else rounds.add(documents?.last_refresh ?? 'none yet')
     // What was there when nothing waited any more, the round under way, and a whole one.
     if (rounds.size >= 3) return
-    if (Date.now() > deadline) throw new Error(`Not settled: ${JSON.stringify(body)}`)
-    await new Promise((tick) => setTimeout(tick, 100))
+    if (Date.now() - since > maxWaitMs) throw new Error(`Not settled: ${JSON.stringify(body)}`)
+    await pause(since)
   }
 }
 

@@ -64,6 +64,6 @@ test('three workspaces stay what the model says, whatever is done in them', { ti
       for (const place of world.places) await lookAtKeys(server, place)
       await lookAtEnded(server, world.endedKeys)
     }),
-    { numRuns: cases(25, 10_000) },
+    { numRuns: cases(15, 10_000) },
   )
 })

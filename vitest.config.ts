@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
 import { captureLack } from './sensor/testing/capture-right.ts'
@@ -23,6 +25,11 @@ const extra = {
 /** Folders whose code keeps no state and reaches no system (docs/architecture.md): their files need no process of their own. */
 const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', 'tags'].map(
   (folder) => `${folder}/**`,
+)
+
+/** Files that open the server inside their own process: to load its code is half of what they cost, so they share processes. */
+const inside = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\bopenInside\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
@@ -69,7 +76,24 @@ export default defineConfig({
         test: {
           name: 'joins',
           include: ['tests/**/*.test.ts'],
-          exclude: ['node_modules/**', 'build/**', extraSuites, ...withoutPostgres, ...withoutBrowser],
+          exclude: [
+            'node_modules/**',
+            'build/**',
+            extraSuites,
+            ...withoutPostgres,
+            ...withoutBrowser,
+            ...inside,
+          ],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'inside',
+          include: inside,
+          exclude: [extraSuites, ...withoutPostgres, ...withoutBrowser],
+          // Where a clock is set, every file begins at that time: in a process of its own.
+          isolate: process.env.NOISEFLOOR_CLOCK !== undefined,
         },
       },
       ...(extraDataFolder() === null ? [] : [extra]),

@@ -8,8 +8,12 @@ const starts: readonly RegExp[] = [
   /\blaunchEngine\(|\bopenTestAnalytics\(/,
 ]
 
-/** Files that share a process stand together at the end: it goes on to the next file only if that shares it, too. */
+/**
+ * Files that share a process stand together, as it goes on to the next file only if that shares it: behind those with a browser if
+ * they have a server, else at the end.
+ */
 function rank({ project }: TestSpecification, text: string): number {
+  if (project.name === 'inside') return 0.5
   if (!project.config.isolate) return starts.length + 1
   const at = starts.findIndex((start) => start.test(text))
   return at < 0 ? starts.length : at

@@ -236,8 +236,9 @@ describe('the OpenAPI document', () => {
         const refusal = !status.startsWith('2') && path.startsWith('/api/')
         const said = refusal ? /^application\/problem\+json$/ : /json$/
         // Beside JSON only what exports are, and only as answers; a call named "export" may know no JSON.
-        const file = status === '200' ? /^(text\/(csv|plain)|application\/x-ndjson)$/ : /^$/
-        const onlyFiles = status === '200' && path.endsWith('/export')
+        const file =
+          status === '200' ? /^(text\/(csv|plain)|application\/(x-ndjson|vnd\.tcpdump\.pcap))$/ : /^$/
+        const onlyFiles = status === '200' && /\/(export|file)$/.test(path)
         for (const [at, one] of types.entries())
           expect(one, `${name} ${status}`).toMatch(at > 0 || onlyFiles ? file : said)
       }

@@ -253,11 +253,16 @@ describe('who lacks a right', () => {
 
   test('is asked to sign in first, and what is not built says so to whoever passes', async () => {
     const { ask } = visitor()
-    const sent = await ask('/sensors', { headers: html })
-    expect([sent.status, sent.headers.get('location')]).toEqual([302, '/auth-required?redirect=%2Fsensors'])
-    expect(sent.headers.getSetCookie().some((line) => line.startsWith('redirectUrl=%2Fsensors'))).toBe(true)
+    const sent = await ask('/experiments', { headers: html })
+    expect([sent.status, sent.headers.get('location')]).toEqual([
+      302,
+      '/auth-required?redirect=%2Fexperiments',
+    ])
+    expect(sent.headers.getSetCookie().some((line) => line.startsWith('redirectUrl=%2Fexperiments'))).toBe(
+      true,
+    )
     const { ask: asOwner } = await user('enterprise')
-    expect((await asOwner('/sensors', { headers: html })).status).toBe(501)
+    expect((await asOwner('/experiments', { headers: html })).status).toBe(501)
   })
 })
 

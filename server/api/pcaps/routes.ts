@@ -73,11 +73,9 @@ const file = createRoute({
   request: params,
   responses: {
     200: {
-      description: 'A pcapng',
+      description: 'A pcapng; 206 with a part of it, and 416 for a range that lies behind its end',
       content: { 'application/vnd.tcpdump.pcap': { schema: { type: 'string', format: 'binary' } } },
     },
-    206: { description: 'The range that was asked for' },
-    416: { description: 'The range lies behind the end' },
     ...ofOne,
   },
 })

@@ -84,8 +84,20 @@ export const sensorConfig = z
   .looseObject({
     version: whole,
     profile: z.looseObject({ id: z.string(), name: z.string() }),
-    capture: z.looseObject({}),
-    limits: z.looseObject({}),
+    capture: z.object({
+      is_on: z.boolean(),
+      excluded: z.array(z.string()),
+      network_ports: z.array(whole),
+      segment_bytes: whole,
+      segment_ms: whole,
+    }),
+    limits: z.object({
+      connections: whole,
+      connections_per_source: whole,
+      bytes_per_connection: whole,
+      connection_ms: whole,
+      spool_bytes: whole,
+    }),
     heartbeat_ms: whole,
   })
   .openapi('SensorConfig')

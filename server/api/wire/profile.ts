@@ -43,7 +43,7 @@ export const profileDetail = profile
 
 /** Everything but the id, which is given; checked as the files of shipped ones are. */
 export const newProfile = z
-  .looseObject({ name: z.string(), ports: z.array(z.looseObject({})) })
+  .looseObject({ name: z.string(), ports: z.array(port) })
   .openapi('NewSensorProfile')
 
 export const presentProfile = ({

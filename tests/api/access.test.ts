@@ -83,6 +83,24 @@ const noVerbs = new Set([
   'removeExpired',
   'openAnalysisRunner',
   'openAnalysisParts',
+  'removePackets',
+  'removeExpiredPcaps',
+  'makeNextPcap',
+  'openPcapParts',
+  // Of a sensor, which its own token or the one-time token of its install proves (server/api/sensor), and of nobody else.
+  'agentCtx',
+  'scriptFor',
+  'batchReceipt',
+  'takeBatch',
+  'nextConfig',
+  'enroll',
+  'heartbeat',
+  'leave',
+  // Words of the wire.
+  'scriptTypes',
+  'sensorOrders',
+  'sensorStates',
+  'silenceMs',
   'invalidQuery',
   // The lists of one scope, which it asks for its rights by itself.
   'ownLists',
@@ -172,6 +190,8 @@ describe('of a plan that holds nothing', () => {
     'GET /api/captcha',
     'GET /api/auth/session',
     'GET /api/searches',
+    // Of whoever has the one-time token of an install, in what is sent.
+    'POST /api/sensor/enroll',
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
     'GET /api/user/invites/{id}',
     'GET /api/auth/callback/oidc',

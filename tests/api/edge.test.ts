@@ -221,26 +221,34 @@ describe('the OpenAPI document', () => {
       expect(path.match(/\{\w+\}/g) ?? [], name).toEqual(named)
       expect(call.requestBody !== undefined, name).toBe(
         // What ends something takes nothing besides its id.
-        ['post', 'put', 'patch'].includes(method) && path !== '/api/demo' && !path.endsWith('/cancel'),
+        ['post', 'put', 'patch'].includes(method) && path !== '/api/demo' && !/\/(cancel|leave)$/.test(path),
       )
-      const statuses = path.startsWith('/api/') || /^\/(v\d\/|ping)/.test(path) ? ['200', '401'] : []
+      const isCall = path.startsWith('/api/') || /^\/(v\d\/|ping)/.test(path)
+      // What makes something answers 201, what it does later 202, and what has nothing to say 204.
+      const succeeds = Object.keys(call.responses).some((status) => /^20[0124]$/.test(status))
+      expect(succeeds || !isCall, name).toBe(true)
+      const statuses = isCall ? ['401'] : []
       expect(Object.keys(call.responses), name).toEqual(
         expect.arrayContaining([...statuses, '421', '429', '500', '503']),
       )
       expect(call.operationId, name).toMatch(/^[a-z][A-Za-z0-9]+$/)
       for (const [status, { content }] of Object.entries(call.responses)) {
-        // A redirection has no body, and measurements are text.
-        if (['302', '303'].includes(status) || path === '/metrics') continue
+        // A redirection has no body, nor has 204, and measurements are text.
+        if (['204', '302', '303'].includes(status) || path === '/metrics') continue
         const types = Object.keys(content ?? {})
         expect(types.length, `${name} ${status}`).toBeGreaterThan(0)
         const refusal = !status.startsWith('2') && path.startsWith('/api/')
         const said = refusal ? /^application\/problem\+json$/ : /json$/
         // Beside JSON only what exports are, and only as answers; a call named "export" may know no JSON.
         const file =
-          status === '200' ? /^(text\/(csv|plain)|application\/(x-ndjson|vnd\.tcpdump\.pcap))$/ : /^$/
-        const onlyFiles = status === '200' && /\/(export|file)$/.test(path)
-        for (const [at, one] of types.entries())
-          expect(one, `${name} ${status}`).toMatch(at > 0 || onlyFiles ? file : said)
+          status === '200'
+            ? /^(text\/(csv|plain|x-shellscript|event-stream)|application\/(x-ndjson|vnd\.tcpdump\.pcap))$/
+            : /^$/
+        const onlyFiles = status === '200' && /\/(export|file|script|live)$/.test(path)
+        for (const [at, one] of types.entries()) {
+          const isFile = one !== 'application/json' && (at > 0 || onlyFiles)
+          expect(one, `${name} ${status}`).toMatch(isFile ? file : said)
+        }
       }
     }
   })
@@ -271,8 +279,10 @@ describe('the OpenAPI document', () => {
     const open: string[] = []
     const walk = (value: unknown, at: string): void => {
       if (typeof value !== 'object' || value === null) return
-      const { type, properties } = value as { type?: unknown; properties?: unknown }
-      if (type === 'object' && properties === undefined) open.push(at)
+      const { type, properties, additionalProperties } = value as Record<string, unknown>
+      // What is named by others has values of one shape.
+      const isOpen = JSON.stringify(additionalProperties ?? {}) === '{}'
+      if (type === 'object' && properties === undefined && isOpen) open.push(at)
       for (const [name, inner] of Object.entries(value)) walk(inner, `${at}/${name}`)
     }
     walk(body, '')

@@ -1,4 +1,4 @@
-import type { Context } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { Refusal, refuse } from '#model/errors.ts'
 import { type AgentCtx, agentCtx } from '#services/sensors/agent/agent-ctx.ts'
 import type { Deps } from '#services/context.ts'
@@ -10,11 +10,19 @@ const quota = { atOnce: 200, perSecond: 10 }
 
 export const sensorBuckets = (): Buckets => openBuckets(quota, () => performance.now())
 
+const lacksToken = (): Refusal =>
+  refuse('unauthorized', "This call needs a sensor's own token: Authorization: Bearer nfs_…")
+
+/** Of calls that are a sensor's own: nobody else is told what they would take. @throws Refusal 'unauthorized' */
+export const sensorsOnly: MiddlewareHandler<Env> = async (c, next) => {
+  if (!c.var.sensor) throw lacksToken()
+  await next()
+}
+
 /** The agent that calls. @throws Refusal 'unauthorized' without a sensor's token; 'rate-limited' for one that calls too often */
 export async function agentOf(c: Context<Env>, deps: Deps, buckets: Buckets): Promise<AgentCtx> {
   const { sensor, address } = c.var
-  if (!sensor)
-    throw refuse('unauthorized', "This call needs a sensor's own token: Authorization: Bearer nfs_…")
+  if (!sensor) throw lacksToken()
   const wait = buckets.take(sensor.id)
   if (wait > 0)
     throw new Refusal('rate-limited', {

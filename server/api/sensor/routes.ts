@@ -13,7 +13,7 @@ import { answers, takes } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/agent.ts'
-import { agentOf, sensorBuckets } from './agent-of.ts'
+import { agentOf, sensorBuckets, sensorsOnly } from './agent-of.ts'
 
 const security = [{ sensor: [] }]
 const batchId = z.object({ id: z.uuid() })
@@ -38,6 +38,7 @@ const beating = createRoute({
   path: '/api/sensor/heartbeat',
   summary: 'Tells how a sensor fares',
   security,
+  middleware: sensorsOnly,
   request: takes(wire.heartbeat),
   responses: { ...answers('Heard', wire.heartbeatAnswer), ...refusals('invalid-input', 'unauthorized') },
 })
@@ -47,6 +48,7 @@ const configuring = createRoute({
   path: '/api/sensor/config',
   summary: 'What a sensor is to do, once that is newer than what it knows',
   security,
+  middleware: sensorsOnly,
   request: {
     query: z.object({
       after: integerOr(0, 0, 2_147_483_647).openapi({ description: 'The version it knows' }),
@@ -65,6 +67,7 @@ const sending = createRoute({
   path: '/api/sensor/batches/{id}',
   summary: 'Takes what a sensor saw, once; answers when its sessions are safe on disk',
   security,
+  middleware: sensorsOnly,
   request: {
     params: batchId,
     headers: z.object({
@@ -94,6 +97,7 @@ const asking = createRoute({
   path: '/api/sensor/batches/{id}',
   summary: 'Whether a batch was taken',
   security,
+  middleware: sensorsOnly,
   request: { params: batchId },
   responses: { ...answers('It was', wire.batchReceipt), ...refusals('unauthorized', 'not-found') },
 })
@@ -103,6 +107,7 @@ const leaving = createRoute({
   path: '/api/sensor/leave',
   summary: 'The host was uninstalled: its token ends, its history stays',
   security,
+  middleware: sensorsOnly,
   responses: { 204: { description: 'Its token has ended' }, ...refusals('unauthorized') },
 })
 

@@ -9,6 +9,10 @@ import { line } from './text.ts'
 
 /** Sensors of a workspace, as its people and programs see them. */
 
+/** What a change says of one thing. */
+const word = z.union([z.string(), z.number(), z.boolean()])
+const changed = z.union([word, z.array(word)])
+
 const whole = z.number().int()
 const instant = z.iso.datetime()
 const maybe = instant.nullable()
@@ -95,7 +99,7 @@ export const detail = sensor
     losses: z.record(z.string(), whole),
     listening: z.array(z.object({ port: whole, transport: z.string(), protocol: z.string() })),
     history: z.array(
-      z.object({ version: whole, actor: z.string(), at: instant, what: z.record(z.string(), z.unknown()) }),
+      z.object({ version: whole, actor: z.string(), at: instant, what: z.record(z.string(), changed) }),
     ),
     hours: z.array(z.object({ hour: instant, protocol: z.string(), sessions: whole })),
     latest: z.array(session),
@@ -184,7 +188,7 @@ export function presentDetail(of: SensorDetail): z.infer<typeof detail> {
       version,
       actor,
       at: iso(at),
-      what: snakeKeys(what) as Record<string, unknown>,
+      what: snakeKeys(what) as Record<string, z.infer<typeof changed>>,
     })),
     hours: hours.map(({ hour, protocol, sessions }) => ({ hour: iso(hour), protocol, sessions })),
     latest: latest.map(presentSession),

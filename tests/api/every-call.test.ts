@@ -119,6 +119,11 @@ describe('a walk over every call that clients are known to make', () => {
         .replace('{workspace}', workspace)
         .split(' ')
       const { status, headers, text } = await sent(method, path, body)
+      // Of a session that nobody has there are no packets: the call is built, and this is its answer.
+      if (path.startsWith('/v3/sessions/2505-abcdef/export')) {
+        expect([status, text], call).toEqual([404, expect.stringContaining('no such session')])
+        continue
+      }
       expect([200, 501], `${call}: ${text}`).toContain(status)
       if (path === '/v2/analyze/upload') ({ uuid } = JSON.parse(text) as { uuid: string })
       if (status === 200) continue

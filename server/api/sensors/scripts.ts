@@ -25,16 +25,6 @@ const script = createRoute({
   },
 })
 
-const state = z
-  .object({
-    id: z.uuid(),
-    expires: z.iso.datetime(),
-    sensor: z.uuid().nullable().openapi({ description: 'The sensor that came of it' }),
-    name: z.string().nullable(),
-    is_heard: z.boolean().openapi({ description: 'A first heartbeat came' }),
-  })
-  .openapi('SensorInstall')
-
 const begin = createRoute({
   method: 'post',
   middleware: holding(installCommand),
@@ -43,7 +33,7 @@ const begin = createRoute({
   security,
   request: takes(z.strictObject({ type: z.enum(['install', 'container']).optional(), profile })),
   responses: {
-    ...answers('The command, told this once', state.extend({ command: z.string() })),
+    ...answers('The command, told this once', wire.installState.extend({ command: z.string() })),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
   },
 })
@@ -55,7 +45,10 @@ const follow = createRoute({
   summary: 'What became of a command: whether a sensor came of it, and was heard',
   security,
   request: { params: wire.sensorId },
-  responses: { ...answers('How it fares', state), ...refusals('unauthorized', 'forbidden', 'not-found') },
+  responses: {
+    ...answers('How it fares', wire.installState),
+    ...refusals('unauthorized', 'forbidden', 'not-found'),
+  },
 })
 
 export function scriptRoutes(app: App, { deps }: AppDeps): void {

@@ -205,3 +205,14 @@ export const given = <T extends object>(of: T): { [Name in keyof T]?: Exclude<T[
   Object.fromEntries(Object.entries(of).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>
   }
+
+/** What became of an install command. */
+export const installState = z
+  .object({
+    id: z.uuid(),
+    expires: z.iso.datetime(),
+    sensor: z.uuid().nullable().openapi({ description: 'The sensor that came of it' }),
+    name: z.string().nullable(),
+    is_heard: z.boolean().openapi({ description: 'A first heartbeat came' }),
+  })
+  .openapi('SensorInstall')

@@ -84,7 +84,20 @@ describe.each(places)('what is mailed, on %s,', (_name, place) => {
     const { id: user, email } = await made(store)
     await sql`DROP INDEX mailed_tokens_one_link`.execute(store.db)
     await sql`CREATE INDEX mailed_tokens_by_user ON mailed_tokens ("user", purpose)`.execute(store.db)
-    for (const table of ['operator_answers', 'disputes', 'analyses', 'saved_queries'])
+    for (const table of [
+      'sensor_batches',
+      'sensor_changes',
+      'sensor_health',
+      'sensors',
+      'sensor_profiles',
+      'install_tokens',
+      'pcaps',
+      'removed_packets',
+      'operator_answers',
+      'disputes',
+      'analyses',
+      'saved_queries',
+    ])
       await store.db.schema.dropTable(table).execute()
     await sql`DELETE FROM kysely_migration WHERE name >= '016'`.execute(store.db)
     const rows = [1, 3, 3, 2].map((expires, nth) =>

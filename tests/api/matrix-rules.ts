@@ -166,6 +166,14 @@ export const rules: Record<string, Rule> = {
     GET /api/workspace/sensors/export
     GET /api/workspace/sensors/installs/{id}
     GET /api/workspace/sensors/{id}
+    GET /api/workspace/sensors/pcap
+    POST /api/workspace/sensors/pcap
+    POST /api/workspace/sensors/pcap/estimate
+    GET /api/workspace/sensors/pcap/{id}
+    GET /api/workspace/sensors/pcap/{id}/file
+    POST /api/workspace/sensors/pcap/{id}/cancel
+    DELETE /api/workspace/sensors/pcap/{id}
+    GET /api/workspace/sessions/{id}/export
     GET /api/workspace/sensors/{id}/live
     GET /api/workspace/profiles
     GET /api/workspace/profiles/{id}`,
@@ -185,6 +193,7 @@ export const rules: Record<string, Rule> = {
     `GET /v1/workspaces/{workspace}/sensors
     GET /v1/workspaces/{workspace}/sensors/activity
     GET /v1/workspaces/{workspace}/sensors/{id}
+    GET /v3/sessions/{id}/export
     GET /v1/personas
     GET /v1/personas/{id}`,
   ),

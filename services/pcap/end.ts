@@ -5,7 +5,7 @@ import { PcapTakenAway } from './parts.ts'
 
 /** Ends one that is not over. @throws Refusal 'not-found' */
 export const cancelPcap = verb(
-  ['workspace', 'feature-sensors'],
+  ['workspace', 'feature-sensors', 'manage'],
   async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
     await storedPcap(ctx, id)
     // Whoever is at it sees within a second that it is over.
@@ -16,7 +16,7 @@ export const cancelPcap = verb(
 
 /** Removes one with its file. @throws Refusal 'not-found' */
 export const removePcap = verb(
-  ['workspace', 'feature-sensors'],
+  ['workspace', 'feature-sensors', 'manage'],
   async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
     const { file } = await storedPcap(ctx, id)
     await ctx.workspace.pcaps.remove(id)

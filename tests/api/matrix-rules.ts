@@ -171,8 +171,6 @@ export const rules: Record<string, Rule> = {
     POST /api/workspace/sensors/pcap/estimate
     GET /api/workspace/sensors/pcap/{id}
     GET /api/workspace/sensors/pcap/{id}/file
-    POST /api/workspace/sensors/pcap/{id}/cancel
-    DELETE /api/workspace/sensors/pcap/{id}
     GET /api/workspace/sessions/{id}/export
     GET /api/workspace/sensors/{id}/live
     GET /api/workspace/profiles
@@ -184,6 +182,8 @@ export const rules: Record<string, Rule> = {
     POST /api/workspace/sensors/installs
     PUT /api/workspace/sensors/{id}
     DELETE /api/workspace/sensors/{id}
+    POST /api/workspace/sensors/pcap/{id}/cancel
+    DELETE /api/workspace/sensors/pcap/{id}
     POST /api/workspace/profiles
     PUT /api/workspace/profiles/{id}
     DELETE /api/workspace/profiles/{id}`,

@@ -26,9 +26,9 @@ export async function removePackets(
       going.push(id)
       bytes -= own
     }
-    // First said, then done: what is said to be there must be there.
-    await packets.markRemoved(going, now)
+    // The files first: after a crash in between they are the oldest again, and nothing stays that no row names.
     for (const id of going) await files.remove(id)
+    await packets.markRemoved(going, now)
     isMore ||= going.length === atOnce
   }
   return isMore

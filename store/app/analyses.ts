@@ -8,6 +8,7 @@ import {
   type AnalysisTotals,
   noTotals,
 } from '#model/analysis.ts'
+import { jsonOf } from './json-of.ts'
 import { enqueueTask } from './tasks.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
@@ -222,12 +223,4 @@ function read({
   const totals = totalsText.safeParse(jsonOf(totalsWritten)).data
   if (!kind || !state || !totals) return []
   return [{ ...rest, kind, state, fileName: file_name, shared: shared === 1, totals }]
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Pcap, pcapStates } from '#model/pcap.ts'
+import { jsonOf } from './json-of.ts'
 import { enqueueTask } from './tasks.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
@@ -153,12 +154,4 @@ function read({ workspace: _workspace, since, until, ...row }: Selectable<Tables
   const estimate = estimateText.safeParse(jsonOf(row.estimate)).data
   const state = stateText.safeParse(row.state).data
   return sensors && estimate && state ? [{ ...row, from: since, to: until, sensors, estimate, state }] : []
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

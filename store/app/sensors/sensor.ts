@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { checkNames, type Heartbeat } from '#model/sensor/protocol.ts'
+import { jsonOf } from '../json-of.ts'
 import { isIntactRow } from '../row-sum.ts'
 import type { Tables } from '../tables.ts'
 
@@ -97,8 +98,8 @@ type Row = Selectable<Tables['sensors']>
 /** null for a row that is not what was written: it sends for nobody. */
 export function sensorOf(row: Row): Sensor | null {
   if (!isIntactRow(row)) return null
-  const excluded = texts.safeParse(parsed(row.excluded)).data
-  const networkPorts = numbers.safeParse(parsed(row.network_ports)).data
+  const excluded = texts.safeParse(jsonOf(row.excluded)).data
+  const networkPorts = numbers.safeParse(jsonOf(row.network_ports)).data
   if (!excluded || !networkPorts) return null
   const { id, workspace, name, profile, hostname, os, arch, created, enrolled } = row
   return {
@@ -129,19 +130,11 @@ export const healthOf = (row: HealthRow | undefined): SensorHealth => ({
   startedAt: row?.started ?? 0,
   agentVersion: row?.agent_version ?? '',
   configVersion: row?.config_version ?? 0,
-  said: said.safeParse(parsed(row?.said ?? '')).data ?? nothingSaid,
+  said: said.safeParse(jsonOf(row?.said ?? '')).data ?? nothingSaid,
   skewMs: skewOf(skewsOf(row)),
   lastBatch: row && row.last_batch > 0 ? row.last_batch : null,
   lagMs: row?.lag ?? 0,
 })
 
 export const skewsOf = (row: Pick<HealthRow, 'skews'> | undefined): number[] =>
-  numbers.safeParse(parsed(row?.skews ?? '')).data ?? []
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return null
-  }
-}
+  numbers.safeParse(jsonOf(row?.skews ?? '')).data ?? []

@@ -185,6 +185,9 @@ describe.each(places)('sensors on %s', (_name, place) => {
       [4, { isCapturing: false }],
       [3, { excluded: ['192.0.2.0/24'], networkPorts: [25] }],
     ])
+    // A damaged row hides itself alone.
+    await store.db.updateTable('sensor_changes').set({ what: '{"exclu' }).where('version', '=', 4).execute()
+    expect((await one.sensors.history(sensor.id, 2)).map(({ version }) => version)).toEqual([3])
   })
 
   test('who waits for a change is woken by it, and by nothing that another sensor gets', async () => {

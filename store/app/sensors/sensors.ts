@@ -1,5 +1,7 @@
+import { z } from 'zod'
 import { uuidV7 } from '../../identifier.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
+import { jsonOf } from '../json-of.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
 import { type SensorBatches, sensorBatches } from './batches.ts'
@@ -50,12 +52,14 @@ export interface WorkspaceSensors {
   /** It was uninstalled: its token ends, it stays on the list. */
   leave(id: string, now: number): Promise<void>
   heartbeat(id: string, heartbeat: Heartbeat, now: number): Promise<{ skewMs: number; wasSilent: boolean }>
-  /** Newest first. */
+  /** Newest first; without rows that are not what was written. */
   history(id: string, limit: number): Promise<ConfigChange[]>
   readonly batches: SensorBatches
   readonly tokens: InstallTokens
   readonly profiles: OwnProfiles
 }
+
+const whatText = z.record(z.string(), z.unknown())
 
 /** What of a change an agent has to be told. */
 const ofAgent: ReadonlySet<string> = new Set([
@@ -204,10 +208,10 @@ export function workspaceSensors(
         .orderBy('id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map(({ what, ...rest }) => ({
-        ...rest,
-        what: JSON.parse(what) as Record<string, unknown>,
-      }))
+      return rows.flatMap(({ what: text, ...rest }) => {
+        const what = whatText.safeParse(jsonOf(text)).data
+        return what ? [{ ...rest, what }] : []
+      })
     },
     batches: sensorBatches(db, workspace),
     tokens: installTokens(db, workspace),

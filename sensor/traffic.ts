@@ -71,7 +71,7 @@ export function openTraffic(
 
   let config: SensorConfig | null = null
   let ports: ListeningPort[] = []
-  let turn: Promise<void> = Promise.resolve()
+  let last: Promise<void> = Promise.resolve()
 
   const withoutCapture = (tell: () => void): void => {
     if (!capture.state.isOn) tell()
@@ -111,15 +111,16 @@ export function openTraffic(
     capture.filter = options.capture && isOn ? seen.filter : null
   }
 
-  /** Looks and changes of the profile take turns. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => (turn = turn.catch(() => undefined).then(work))
+  /** Looks and changes of the profile, one after the other. */
+  const serialised = (work: () => Promise<void>): Promise<void> =>
+    (last = last.catch(() => undefined).then(work))
 
   const ticking = setInterval(() => {
     gatherer.tick(now())
     segments.tick(now())
     capture.paused = spool.writing > mostWriting
   }, tickMs)
-  const looking = setInterval(() => void inTurn(look), lookMs)
+  const looking = setInterval(() => void serialised(look), lookMs)
 
   return {
     capture,
@@ -128,7 +129,7 @@ export function openTraffic(
     },
     decoyLosses: () => decoys.losses(),
     apply: (wanted) =>
-      inTurn(async () => {
+      serialised(async () => {
         config = wanted
         spool.limit(wanted.limits.spoolBytes)
         segments.shape(wanted.capture)
@@ -144,7 +145,7 @@ export function openTraffic(
       }),
     async close() {
       clearInterval(looking)
-      await turn.catch(() => undefined)
+      await last.catch(() => undefined)
       await decoys.close()
       await capture.stop()
       clearInterval(ticking)

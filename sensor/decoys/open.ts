@@ -37,7 +37,7 @@ export function openDecoys(
   const rate = new AnswerRate()
   const certificates = new Certificates(keys)
   const open = new Map<string, Open>()
-  let turn: Promise<unknown> = Promise.resolve()
+  let last: Promise<unknown> = Promise.resolve()
   const sweep = setInterval(() => {
     const now = clock()
     connections.sweep(now)
@@ -46,9 +46,9 @@ export function openDecoys(
   sweep.unref()
 
   /** One change after the other, whoever asks for them. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = turn.then(work)
-    turn = result.catch(() => {})
+  const serialised = <T>(work: () => Promise<T>): Promise<T> => {
+    const result = last.then(work)
+    last = result.catch(() => {})
     return result
   }
 
@@ -105,9 +105,9 @@ export function openDecoys(
   }
 
   return {
-    apply: (...input) => inTurn(() => apply(...input)),
+    apply: (...input) => serialised(() => apply(...input)),
     close: () =>
-      inTurn(async () => {
+      serialised(async () => {
         clearInterval(sweep)
         const all = [...open.values()]
         open.clear()

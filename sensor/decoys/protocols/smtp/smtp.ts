@@ -88,6 +88,7 @@ function command(state: State, text: string, talk: Talk): string {
       return '250 2.0.0 Ok'
     case 'VRFY':
       return '252 2.0.0 Cannot verify'
+    // RFC 5321 §4.2.4 and Postfix's words for it: this server offers neither.
     case 'EXPN':
     case 'STARTTLS':
       return '502 5.5.1 Error: command not implemented'

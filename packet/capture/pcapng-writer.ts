@@ -3,7 +3,7 @@ import type { CaptureRecord } from './record.ts'
 const byteOrderMagic = 0x1a2b3c4d
 /** Options (draft-ietf-opsawg-pcapng §3.5, §4.2). */
 const option = { end: 0, name: 2, resolution: 9 } as const
-/** Of a second: as fine as any format here tells it. */
+/** Decimal digits of a second: nanoseconds, the finest that a capture is read with. */
 const digits = 9
 
 /**

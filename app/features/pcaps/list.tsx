@@ -71,11 +71,7 @@ function One({ pcap, nameOf }: { pcap: Pcap; nameOf: (sensor: string) => string 
       <Cell className="text-right">{isKnown && withCommas(packets)}</Cell>
       <Cell className="text-right whitespace-nowrap">{isKnown && sizeText(bytes)}</Cell>
       <Cell className="font-mono">
-        {sha256 !== '' && (
-          <span title={sha256} className="block max-w-[14ch] truncate">
-            {sha256}
-          </span>
-        )}
+        {sha256 !== '' && <span className="block w-[34ch] break-all">{sha256}</span>}
       </Cell>
       <Cell>
         <Moment at={iso(expires)} zoned={false} />

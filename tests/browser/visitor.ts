@@ -59,6 +59,17 @@ export const sideways = (page: Page): Promise<string[]> =>
     ].slice(0, 8)
   })
 
-/** The page is drawn and, with scripts, alive: React has taken over. */
+/**
+ * The page is drawn and React has taken over, listeners of keys included. The elements know React while it
+ * still takes over; only afterwards the root is no longer "dehydrated", and effects are run before the
+ * browser calls itself idle.
+ */
 export const alive = (page: Page): Promise<unknown> =>
-  page.waitForFunction(() => Object.keys(document.body).some((key) => key.startsWith('__react')))
+  page.waitForFunction(() => {
+    const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$'))?.[1] as
+      | { stateNode: { current: { memoizedState: { isDehydrated: boolean } | null } } }
+      | undefined
+    const state = container?.stateNode.current.memoizedState
+    if (!state || state.isDehydrated) return false
+    return new Promise((resolve) => requestIdleCallback(() => resolve(true)))
+  })

@@ -27,6 +27,10 @@ export function placeOf(keys: Uint32Array, key: Uint32Array): number {
   return 4 * place < keys.length && compareKeys(keys, place, key, 0) === 0 ? place : -1
 }
 
+/** The IPv4 address at a place as a number; -1 where it is another. */
+export const quadAt = (keys: Uint32Array, at: number): number =>
+  keys[4 * at] === 0 && keys[4 * at + 1] === 0 && keys[4 * at + 2] === 0xffff ? keys[4 * at + 3]! : -1
+
 /** 32 hex digits → four numbers. */
 export const keyOf = (hex: string): Uint32Array =>
   Uint32Array.from([0, 8, 16, 24], (at) => Number.parseInt(hex.slice(at, at + 8), 16))

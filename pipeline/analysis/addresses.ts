@@ -2,6 +2,7 @@ import type { AddressRange } from '#gnql/values/address.ts'
 import { hexOf, keyOf } from '#model/address-keys.ts'
 import type { AnalysisTotals } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
+import { giveBack } from '#model/give-back.ts'
 import { AddressRows } from '#methods/extraction/address-rows.ts'
 import { addressesInto } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
@@ -50,6 +51,7 @@ export async function analyzeAddresses(input: Input, { onProgress, known }: Asks
     case 'text': {
       for await (const chunk of input.plain) {
         extractor.push(chunk)
+        giveBack(chunk)
         tell()
       }
       const { invalid: found } = extractor.end()

@@ -1,5 +1,6 @@
 import { getDomain } from 'tldts'
-import { type AddressWords, ipv4Of, readAddress, readIpv4 } from '#model/address.ts'
+import { type AddressWords, readAddress, readIpv4 } from '#model/address.ts'
+import { quadAt } from '#model/address-keys.ts'
 import { countryName } from '#model/countries.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { BusinessService, NetworkData } from '#model/sources.ts'
@@ -100,9 +101,10 @@ const reserved4 = (quad: number): boolean =>
 
 /** The same for an address in numbers. */
 function combinationAt(table: MergedTable, keys: Uint32Array, at: number): number {
+  // Of a list of a million addresses nothing is made for each.
+  const quad = quadAt(keys, at)
+  if (quad >= 0) return reserved4(quad) ? -1 : search4(table, quad)
   const address: AddressWords = [keys[4 * at]!, keys[4 * at + 1]!, keys[4 * at + 2]!, keys[4 * at + 3]!]
-  const mapped = ipv4Of(address)
-  if (mapped >= 0) return reserved4(mapped) ? -1 : search4(table, mapped)
   return reservedRange(address) ? -1 : search6(table, address)
 }
 

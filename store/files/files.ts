@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal, refuse } from '#model/errors.ts'
+import { giveBack } from '#model/give-back.ts'
 import { uuidV7, uuidV7Time } from '#store/identifier.ts'
 import { syncFolder } from './durable.ts'
 
@@ -15,7 +16,7 @@ export interface Files {
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
   /**
    * The same of a content whose hash nobody asks for, and which somebody may read while it comes: told is its id to be, where it lies until it
-   * is whole, and how many bytes of it are there.
+   * is whole, and how many bytes of it are there. The chunks are given away: their memory is used again once they are written.
    */
   receive(
     body: AsyncIterable<Uint8Array>,
@@ -160,7 +161,14 @@ export async function openFiles(options: {
       const kept = await keep(body, { limit, onBytes })
       return { ...kept, sha256: hash.digest('hex') }
     },
-    receive: (body, { limit, onGrown }) => keep(body, { limit, onBytes: (_pieces, file) => onGrown?.(file) }),
+    receive: (body, { limit, onGrown }) =>
+      keep(body, {
+        limit,
+        onBytes(pieces, file) {
+          pieces.forEach(giveBack)
+          onGrown?.(file)
+        },
+      }),
     async reserve() {
       const id = uuidV7(clock())
       const path = join(incoming, id)

@@ -11,12 +11,12 @@ import { syncFolder } from './durable.ts'
 export interface Files {
   /**
    * Keeps a content, durably, under a fresh id (a UUIDv7). Throws `too-large` beyond `limit` bytes, `busy` when the disk is
-   * nearly full, and what `body` throws; then nothing is kept.
+   * nearly full, and what `body` throws; then nothing is kept. The chunks are given away: their memory is used again once they are written.
    */
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
   /**
    * The same of a content whose hash nobody asks for, and which somebody may read while it comes: told is its id to be, where it lies until it
-   * is whole, and how many bytes of it are there. The chunks are given away: their memory is used again once they are written.
+   * is whole, and how many bytes of it are there.
    */
   receive(
     body: AsyncIterable<Uint8Array>,
@@ -157,7 +157,11 @@ export async function openFiles(options: {
   return {
     async put(body, { limit }) {
       const hash = createHash('sha256')
-      const onBytes = (pieces: readonly Uint8Array[]): void => pieces.forEach((piece) => hash.update(piece))
+      const onBytes = (pieces: readonly Uint8Array[]): void =>
+        pieces.forEach((piece) => {
+          hash.update(piece)
+          giveBack(piece)
+        })
       const kept = await keep(body, { limit, onBytes })
       return { ...kept, sha256: hash.digest('hex') }
     },

@@ -4,6 +4,8 @@ import { Exit, exitCodes } from './exit.ts'
 
 export interface Upload {
   path: string
+  /** POST without it. */
+  method?: 'POST' | 'PUT'
   /** The bytes of the capture; asked for at each attempt, for a body can be sent only once. */
   body: () => Promise<BodyInit> | BodyInit
   headers?: Record<string, string>
@@ -24,13 +26,13 @@ const isAbsent = (error: Exit): boolean => error.cause === 'ECONNREFUSED'
  * @throws Exit 'unreachable' when no attempt was answered; at once when nobody listens at the first one
  */
 export async function upload(connection: Connection, wanted: Upload): Promise<Answer> {
-  const { path, body, headers, attempts, onRetry } = wanted
+  const { path, method = 'POST', body, headers, attempts, onRetry } = wanted
   for (let attempt = 1; ; attempt++) {
     let why: string
     let pause = Math.min(2 ** (attempt - 1), maxPauseSeconds)
     try {
       const answer = await call(connection, path, {
-        method: 'POST',
+        method,
         body: await body(),
         ...(headers && { headers }),
         duplex: 'half',

@@ -1,3 +1,4 @@
+import { demoSensors, seesUntil } from '#model/demo-sensors.ts'
 import { sites } from './addresses.ts'
 import type { Exchange } from './exchange.ts'
 import { cast, demoDays, demoSeed, exchangesOf } from './month.ts'
@@ -17,7 +18,8 @@ export interface DemoCapture {
 
 /**
  * The month that ends with the day of `now`: a capture a day and sensor, oldest first. The last day reaches up to `now`,
- * rounded down to the hour, so that a load that is interrupted and taken up again within the hour sends the same bytes.
+ * rounded down to the hour, so that a load that is interrupted and taken up again within the hour sends the same bytes; that of the
+ * sensor that fell silent ends before, and has no capture of a day that had not begun then.
  */
 export function demoCaptures(now: number, seed = demoSeed): DemoCapture[] {
   const today = Math.floor(now / dayMs) * dayMs
@@ -31,15 +33,18 @@ export function demoCaptures(now: number, seed = demoSeed): DemoCapture[] {
   }
   return Array.from({ length: demoDays }, (_, day) => {
     const midnight = today - (demoDays - 1 - day) * dayMs
-    return sites.map(({ sensor, addresses }): DemoCapture => {
+    return sites.flatMap(({ sensor, addresses }): DemoCapture[] => {
+      const story = demoSensors.find(({ site }) => site === sensor)
+      const end = seesUntil(story ?? { silentHours: 0 }, now)
+      if (end < until && end <= midnight) return []
       const name = `demo-${new Date(midnight).toISOString().slice(0, 10)}-${sensor}`
       const seen = new Set(addresses)
       const bytes = (): Generator<Uint8Array> =>
         capture(
-          exchangesOn(day, midnight).filter(({ destination }) => seen.has(destination)),
+          exchangesOn(day, midnight).filter(({ at, destination }) => at < end && seen.has(destination)),
           random(`${seed}:${name}`),
         )
-      return { name, sensor, midnight, bytes }
+      return [{ name, sensor, midnight, bytes }]
     })
   }).flat()
 }

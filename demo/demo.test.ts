@@ -69,7 +69,7 @@ describe('the demo month', () => {
   test('is a capture a day and sensor, and the last day ends before now', () => {
     const captures = demoCaptures(now)
     expect(new Set(captures.map(({ name }) => name)).size).toBe(demoDays * sites.length)
-    expect(captures.at(-1)?.name).toBe('demo-2026-03-15-demo-4')
+    expect(captures.at(-1)?.name).toBe('demo-2026-03-15-demo-3')
     expect(
       exchangesOf(people, demoDays - 1, Date.parse('2026-03-15T00:00:00Z'), now).every(({ at }) => at < now),
     ).toBe(true)

@@ -10,6 +10,7 @@ import { State } from '../features/sensors/state.tsx'
 import { useLive } from '../features/shell/use-live.ts'
 import { useFrame } from '../page-frame.tsx'
 import { orRouteError } from '../route-error.ts'
+import { DemoMark } from '../features/sensors/demo-mark.tsx'
 import { InertText } from '../ui/inert-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Panel } from '../ui/panel.tsx'
@@ -58,6 +59,7 @@ export default function Sensor({ loaderData: { sensor, profiles, canPublish } }:
           <span className="text-ink-2">
             <InertText text={sensor.reason} limit={400} mono={false} />
           </span>
+          {sensor.isDemo && <DemoMark />}
         </p>
       </header>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">

@@ -11,8 +11,8 @@ const attempts = 120
 
 /**
  * `noisefloor demo load`: simulates the month that ends when the load began and sends it capture by capture, oldest
- * first, through the same door as any other. The server says when the load began and how many parts are here; batch ids
- * are made of that moment and the capture's name, so that an interrupted load goes on where it stopped with nothing
+ * first, each as a batch of the simulated sensor that saw it. The server says when the load began and how many parts are here;
+ * batches are known by that moment and the capture's name, so that an interrupted load goes on where it stopped with nothing
  * twice, and one after a removal is a new one.
  */
 export async function loadDemo(connection: Connection, capturesOf = demoCaptures): Promise<void> {
@@ -23,15 +23,13 @@ export async function loadDemo(connection: Connection, capturesOf = demoCaptures
   for (const [at, { name, sensor, midnight, bytes }] of captures.entries()) {
     if (at < Number(begun.parts_done)) continue
     const query = new URLSearchParams({
-      name,
-      origin: 'demo',
       sensor,
-      batch_id: `demo:${startedAt}:${name}`,
       part: String(at + 1),
       parts: String(captures.length),
     })
     const answer = await upload(connection, {
-      path: `/api/ingest/captures?${query}`,
+      path: `/api/demo/captures/${name}?${query}`,
+      method: 'PUT',
       body: () =>
         Readable.toWeb(
           Readable.from(bytes(), { objectMode: false }),

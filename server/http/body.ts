@@ -20,7 +20,8 @@ const streamed: ReadonlySet<string> = new Set([
   '/v2/analyze/upload',
 ])
 const isStreamed = (method: string, path: string): boolean =>
-  streamed.has(path) || (method === 'PUT' && /^\/api\/(?:sources|sensor\/batches)\/[^/]+$/.test(path))
+  streamed.has(path) ||
+  (method === 'PUT' && /^\/api\/(?:sources|sensor\/batches|demo\/captures)\/[^/]+$/.test(path))
 
 /** The body as it arrives, until the signal. Leaving it early leaves the connection whole, so that the answer can still be sent. */
 export function bodyOf({ incoming }: { incoming: IncomingMessage }, signal: AbortSignal): PassThrough {

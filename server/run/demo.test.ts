@@ -74,6 +74,6 @@ test('of two servers on one store one loads, and the other goes on when it ends'
   await expect.poll(() => said.includes('two'), { timeout: 60_000 }).toBe(true)
   await two.forget()
   await expect(one.arrived(2, 2)).resolves.toBe(false)
-  expect(one.expectsParts()).toBe(false)
+  expect(one.startedAt()).toBeNull()
   await Promise.all([one.stop(), two.stop()])
 })

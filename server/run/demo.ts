@@ -31,8 +31,8 @@ export interface DemoKeeper {
    * parts are here.
    */
   start(): Promise<{ startedAt: number; partsDone: number }>
-  /** Whether a load was begun and not removed since: its parts may come. */
-  expectsParts(): boolean
+  /** When the load began that was not removed since, milliseconds since 1970 UTC: its parts may come; null without one. */
+  startedAt(): number | null
   /** Called for each demo capture that was taken; false when the load was removed meanwhile, and it must go, too. */
   arrived(part: number, parts: number): Promise<boolean>
   /** Called for demo traffic that is no part of a load. */
@@ -118,7 +118,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
       if (now.startedAt === null) await remember({ ...none, startedAt })
       return { startedAt, partsDone: now.done }
     },
-    expectsParts: () => now.startedAt !== null,
+    startedAt: () => now.startedAt,
     async arrived(part, parts) {
       await look()
       if (now.startedAt === null) return false

@@ -3,7 +3,7 @@ import { removeOrigin } from '#store/analytics/rebuild/remove-origin.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 
-/** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, and the stored captures. */
+/** Drops everything of origin demo: sessions, rollups, records nobody else stands behind, the stored captures, and the sensors that saw them. */
 export const removeDemo = verb(
   ['workspace', 'global-records'],
   async ({
@@ -28,6 +28,7 @@ export const removeDemo = verb(
     reports.changed()
     const captures = await installation.captures.removeOrigin('demo')
     for (const id of captures) await files.remove(id)
+    await installation.sensors.removeSimulated()
     return { captures: captures.length }
   },
 )

@@ -11,6 +11,7 @@ import type { SaidByAgent } from '#store/app/sensors/sensor.ts'
 import type { ConfigChange } from '#store/app/sensors/sensors.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { heardOf, listeningTo } from './heard.ts'
 import { profileInForce } from './profile-in-force.ts'
 import { profileNames, type SensorSummary, summaryOf } from './summary.ts'
 
@@ -46,7 +47,8 @@ export const getSensor = verb(
   async (ctx: Ctx, { id }: { id: string }): Promise<SensorDetail> => {
     const known = await ctx.workspace.sensors.get(id)
     if (!known) throw refuse('not-found', 'There is no such sensor.')
-    const { sensor, health } = known
+    const { sensor } = known
+    const health = heardOf(known, ctx.clock())
     const scope = scopeOf({ workspace: ctx.workspace.id })
     const since = (Math.floor(ctx.clock() / hour) - 23) * hour
     const [nameOf, pretends, history, hours, latest] = await Promise.all([
@@ -67,7 +69,8 @@ export const getSensor = verb(
       networkPorts: sensor.networkPorts,
       startedAt: health.startedAt,
       skewMs: health.skewMs,
-      said: health.said,
+      said:
+        sensor.simulation === 'heard' ? { ...health.said, listening: listeningTo(pretends) } : health.said,
       history,
       hours,
       latest,

@@ -27,6 +27,7 @@ function known({
       configVersion: 1,
       excluded: [],
       networkPorts: [],
+      simulation: null,
       created: 0,
       enrolled: 0,
       ended,

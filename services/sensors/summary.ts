@@ -2,6 +2,7 @@ import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { KnownSensor } from '#store/app/sensors/sensor.ts'
 import type { Ctx } from '../context.ts'
 import { workspaceOf } from '../scope.ts'
+import { heardOf } from './heard.ts'
 import { type SensorStatus, statusOf } from './status.ts'
 
 /** A sensor as lists show it. Times are milliseconds since 1970 UTC. */
@@ -22,6 +23,8 @@ export interface SensorSummary extends SensorStatus {
   os: string
   arch: string
   agentVersion: string
+  /** A simulated one. */
+  isDemo: boolean
   publish: boolean
   /** Whether what it sends feeds the global records: its own word, and that of its workspace. */
   isPublished: boolean
@@ -47,12 +50,16 @@ export async function profileNames(
 
 export function summaryOf(
   ctx: Pick<Ctx, 'enrich' | 'clock' | 'scope'>,
-  { sensor, health }: KnownSensor,
+  known: KnownSensor,
   nameOf: (profile: string) => string,
 ): SensorSummary {
-  const place = sensor.ipAddress === '' ? null : ctx.enrich(sensor.ipAddress, 'live')
+  const { sensor } = known
+  const now = ctx.clock()
+  const health = heardOf(known, now)
+  const isDemo = sensor.simulation !== null
+  const place = sensor.ipAddress === '' ? null : ctx.enrich(sensor.ipAddress, isDemo ? 'demo' : 'live')
   return {
-    ...statusOf({ sensor, health }, ctx.clock()),
+    ...statusOf({ sensor, health }, now),
     id: sensor.id,
     name: sensor.name,
     profile: { id: sensor.profile, name: nameOf(sensor.profile) },
@@ -68,6 +75,7 @@ export function summaryOf(
     os: sensor.os,
     arch: sensor.arch,
     agentVersion: health.agentVersion,
+    isDemo,
     publish: sensor.publish,
     isPublished: sensor.publish && workspaceOf(ctx.scope).publish,
     created: sensor.created,

@@ -247,6 +247,8 @@ export interface Tables {
     excluded: string
     /** JSON. */
     network_ports: string
+    /** How a sensor of the demo fares; "" of a real one. */
+    simulation: string
     created: number
     enrolled: number
     /** When it was uninstalled; 0: it was not. */

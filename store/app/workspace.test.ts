@@ -9,6 +9,8 @@ import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
 import type { Capture } from './captures.ts'
 import { openAppStore } from './open.ts'
+import { nothingSaid } from './sensors/sensor.ts'
+import type { SimulatedSensor } from './sensors/simulated.ts'
 import { postgresIfAny } from './testing.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
@@ -39,6 +41,23 @@ const capture = (workspace: string, id: string): Capture => ({
   published: false,
   days: {},
   refused: [],
+})
+
+const simulated = (id: string): SimulatedSensor => ({
+  id,
+  name: 'Ours',
+  profile: 'router',
+  ipAddress: '',
+  hostname: '',
+  os: '',
+  arch: '',
+  enrolled: now,
+  simulation: 'heard',
+  agentVersion: '',
+  startedAt: now,
+  lastHeartbeat: null,
+  skewMs: 0,
+  said: nothingSaid,
 })
 
 const analysis = (id: string, user = 'us'): EnteredAnalysis => ({
@@ -159,6 +178,8 @@ const asked: {
     follow: ({ sensors }) => sensors.follow({ profile: profile.id, version: 2, actor: 'us', now }),
     remove: ({ sensors }) => sensors.remove(theirSensor, now),
     leave: ({ sensors }) => sensors.leave(theirSensor, now),
+    enterSimulated: ({ sensors }) =>
+      sensors.enterSimulated(simulated(theirSensor)).catch(() => 'it is none of ours'),
     heartbeat: ({ sensors }) =>
       sensors.heartbeat(theirSensor, heartbeat, now).catch(() => 'it is none of ours'),
     history: ({ sensors }) => sensors.history(theirSensor, 9),

@@ -228,18 +228,22 @@ describe('a capture becomes an answer', () => {
 })
 
 describe('demo captures', () => {
-  const part = (name: string) => `origin=demo&part=1&parts=2&batch_id=${name}`
   const visit = captureOf([webVisit('198.18.9.9', { uri: '/demo' }, now - 3000)])
+  const part = (name: string) =>
+    call(product, `/api/demo/captures/${name}?sensor=demo-1&part=1&parts=2`, {
+      method: 'PUT',
+      body: new Uint8Array(visit),
+    })
 
   test('of a load that was removed are refused, so that none stays behind unmarked', async () => {
-    expect(await upload(product, visit, part('before'))).toMatchObject({ status: 409 })
+    expect(await part('before')).toMatchObject({ status: 409 })
     await call(product, '/api/demo', { method: 'POST' })
-    expect(await upload(product, visit, part('during'))).toMatchObject({ body: { sessions: 1 } })
+    expect(await part('during')).toMatchObject({ body: { sessions: 1 } })
     const lookUp = () => call(product, '/v3/ip/198.18.9.9')
     await eventually(lookUp, ({ status }) => status === 200)
     await call(product, '/api/demo', { method: 'DELETE' })
     expect(await lookUp()).toMatchObject({ status: 404 })
-    expect(await upload(product, visit, part('after'))).toMatchObject({ status: 409 })
+    expect(await part('after')).toMatchObject({ status: 409 })
   })
 
   test('are another batch than the same content taken for live', async () => {

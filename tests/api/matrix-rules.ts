@@ -211,6 +211,7 @@ export const rules: Record<string, Rule> = {
   ...of(
     global,
     `POST /api/demo
+    PUT /api/demo/captures/{name}
     DELETE /api/demo
     PUT /api/sources/{name}
     DELETE /api/sources/{name}

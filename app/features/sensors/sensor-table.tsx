@@ -8,6 +8,7 @@ import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { sizeText } from '../analysis/bytes.ts'
 import { type Order, type SensorFilters, sensorsHref } from './filters.ts'
 import { durationText } from './duration.ts'
+import { DemoMark } from './demo-mark.tsx'
 import { Rename } from './rename.tsx'
 import { State } from './state.tsx'
 
@@ -58,6 +59,7 @@ export function SensorTable({
                 <Link to={`/sensors/${one.id}`} className="font-medium">
                   <InertText text={one.name} limit={80} mono={false} />
                 </Link>
+                {one.isDemo && <DemoMark />}
                 <Rename id={one.id} name={one.name} onDone={onChange} />
               </span>
             </th>

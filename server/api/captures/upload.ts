@@ -8,7 +8,7 @@ import { ingestCapture } from '#services/capture/ingest.ts'
 import { requireRights } from '#services/access.ts'
 import { bodyOf } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { integer, looseBoolean } from '../params.ts'
+import { looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { receipt } from '../wire/capture.ts'
 import { line } from '../wire/text.ts'
@@ -36,8 +36,6 @@ const query = z.object({
     .optional()
     .openapi({ description: 'Delivering the same id twice counts once. Default: a hash of the content.' }),
   origin: z.enum(origins).default('live'),
-  part: integer(1, 1000).optional(),
-  parts: integer(1, 1000).optional(),
 })
 
 const unsaid =
@@ -83,10 +81,6 @@ export function uploadRoute(app: App, { deps, demo, limits }: AppDeps): void {
     const declared = Number(c.req.header('content-length') ?? 0)
     if (declared > deps.limits.captureBytes)
       throw refuse('too-large', `A capture may hold ${deps.limits.captureBytes} bytes.`)
-    const part = asked.origin === 'demo' && asked.part && asked.parts ? asked.part : undefined
-    // A command line that goes on loading what somebody else removed.
-    if (part !== undefined && !demo.expectsParts())
-      throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
     const done = await ingestCapture(writeCtxFor(deps, { scope }), {
       body: bodyOf(c.env, c.var.signal),
@@ -99,9 +93,7 @@ export function uploadRoute(app: App, { deps, demo, limits }: AppDeps): void {
       ...(asked.publish !== undefined && { publish: asked.publish }),
       ...(asked.batch_id !== undefined && { batchId: asked.batch_id }),
     }).finally(leave)
-    if (part !== undefined && asked.parts && !(await demo.arrived(part, asked.parts)))
-      await removeDemo(writeCtxFor(deps, { scope }))
-    else if (asked.origin === 'demo' && part === undefined) await demo.mark()
+    if (asked.origin === 'demo') await demo.mark()
     const { vantage: kind, ...rest } = done
     const note = done.duplicate
       ? asked.kind !== undefined && asked.kind !== kind && { kind_note: keptAs(kind) }

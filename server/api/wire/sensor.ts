@@ -40,6 +40,7 @@ export const sensor = z
     os: z.string(),
     arch: z.string(),
     agent_version: z.string(),
+    is_demo: z.boolean().openapi({ description: 'A simulated one, which leaves with the demo data' }),
     publish: z.boolean(),
     is_published: z
       .boolean()

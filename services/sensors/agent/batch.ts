@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '#model/errors.ts'
+import type { Origin } from '#model/session.ts'
 import { type BatchReceipt, batchBytes } from '#model/sensor/protocol.ts'
 import { uuidV7Time } from '#store/identifier.ts'
 import type { SensorBatch } from '#store/app/sensors/batches.ts'
@@ -24,13 +25,37 @@ const correctedMs = 2000
  * @throws Refusal 'too-large', 'unreadable-capture', 'invalid-input' for a body that is not what was said, 'busy'
  */
 export async function takeBatch(ctx: AgentCtx, sent: SentBatch): Promise<BatchReceipt> {
-  const { sensor, workspace } = ctx
   const known = await batchReceipt(ctx, sent.id)
   if (known) return known
   const now = ctx.clock()
   const made = uuidV7Time(sent.id)
   if (made === null) throw refuse('invalid-input', 'A batch is named by a UUIDv7.')
   const skewMs = await skewNow(ctx, sent.sentAt, now)
+  return storeBatch(ctx, sent, {
+    name: `${ctx.sensor.name} ${new Date(now).toISOString()}`,
+    origin: 'live',
+    shiftMs: Math.abs(skewMs) > correctedMs ? skewMs : 0,
+    receivedAt: () => now,
+  })
+}
+
+interface Stored {
+  name: string
+  origin: Origin
+  /** What is added to all times, milliseconds. */
+  shiftMs: number
+  /** When it is said to have been received, by the time of its last packet; null for a batch without one. */
+  receivedAt(lastPacket: number | null): number
+}
+
+/** What a sensor sent becomes a capture, and a row that says so: the way of every batch, and of the demo's. */
+export async function storeBatch(
+  ctx: AgentCtx,
+  sent: Pick<SentBatch, 'id' | 'body' | 'sha256' | 'signal'>,
+  { receivedAt, ...as }: Stored,
+): Promise<BatchReceipt> {
+  const { sensor, workspace } = ctx
+  const now = ctx.clock()
   let bytes = 0
   const receipt = await ingestCapture(
     {
@@ -45,30 +70,29 @@ export async function takeBatch(ctx: AgentCtx, sent: SentBatch): Promise<BatchRe
     },
     {
       body: checked(sent, (length) => (bytes += length)),
-      name: `${sensor.name} ${new Date(now).toISOString()}`,
+      ...as,
       batchId: sent.id,
       workspace: workspace.id,
       published: ctx.publishes && sensor.publish,
       sensor: sensor.id,
       isOfSensor: true,
       vantage: 'sensor',
-      origin: 'live',
       shiftToNow: false,
-      shiftMs: Math.abs(skewMs) > correctedMs ? skewMs : 0,
       now,
       signal: sent.signal,
     },
   )
+  const last = receipt.report.lastPacket
+  const received = receivedAt(last)
   const batch: SensorBatch = {
     sensor: sensor.id,
     id: sent.id,
     capture: receipt.id,
     sessions: receipt.sessions,
     bytes,
-    received: now,
+    received,
   }
-  const last = receipt.report.lastPacket
-  await workspace.sensors.batches.enter({ ...batch, lagMs: last === null ? 0 : Math.max(0, now - last) })
+  await workspace.sensors.batches.enter({ ...batch, lagMs: last === null ? 0 : Math.max(0, received - last) })
   return receiptOf(batch, receipt.duplicate)
 }
 
@@ -96,7 +120,7 @@ async function skewNow(ctx: AgentCtx, sentAt: number | null, now: number): Promi
 
 /** The body, refused at its end where it is not what was said of it: what came before it is thrown away then. */
 async function* checked(
-  { body, sha256 }: SentBatch,
+  { body, sha256 }: Pick<SentBatch, 'body' | 'sha256'>,
   count: (bytes: number) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')

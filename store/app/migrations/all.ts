@@ -22,6 +22,7 @@ import * as disputes from './019-disputes.ts'
 import * as sensors from './020-sensors.ts'
 import * as pcaps from './021-pcaps.ts'
 import * as removedPackets from './022-removed-packets.ts'
+import * as simulatedSensors from './023-simulated-sensors.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '020-sensors': sensors,
   '021-pcaps': pcaps,
   '022-removed-packets': removedPackets,
+  '023-simulated-sensors': simulatedSensors,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

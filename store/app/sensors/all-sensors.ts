@@ -4,6 +4,7 @@ import type { SensorChanges } from './changes.ts'
 import { enrollSensor, type Enrolling, findSensor } from './enroll.ts'
 import { newlySilent, type SilentSensor } from './health.ts'
 import type { Sensor } from './sensor.ts'
+import { removeSimulated } from './simulated.ts'
 
 /** Sensors of all workspaces: who calls, who waits, who fell silent. */
 export interface AllSensors {
@@ -16,6 +17,8 @@ export interface AllSensors {
   /** Each is given once. */
   newlySilent(of: { before: number; now: number; limit: number }): Promise<SilentSensor[]>
   removeBatchesBefore(before: number): Promise<void>
+  /** Takes those of the demo out, with all that was kept of them. */
+  removeSimulated(): Promise<void>
 }
 
 export const allSensors = (db: AppDatabase, changes: SensorChanges): AllSensors => ({
@@ -28,4 +31,7 @@ export const allSensors = (db: AppDatabase, changes: SensorChanges): AllSensors 
   nextChange: (sensor, signal) => changes.next(sensor, signal),
   newlySilent: (of) => newlySilent(db, of),
   removeBatchesBefore: (before) => removeBatchesBefore(db, before),
+  async removeSimulated() {
+    for (const id of await removeSimulated(db)) changes.changed(id)
+  },
 })

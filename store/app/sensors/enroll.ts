@@ -60,6 +60,7 @@ export function enrollSensor(
       config_version: 1,
       excluded: '[]',
       network_ports: '[]',
+      simulation: '',
       created: token.created,
       enrolled: now,
       ended: 0,

@@ -5,6 +5,9 @@ import { jsonOf } from '../json-of.ts'
 import { isIntactRow } from '../row-sum.ts'
 import type { Tables } from '../tables.ts'
 
+const simulations = ['heard', 'silent'] as const
+export type Simulation = (typeof simulations)[number]
+
 /** A sensor as its workspace keeps it. Times are milliseconds since 1970 UTC. */
 export interface Sensor {
   id: string
@@ -27,6 +30,8 @@ export interface Sensor {
   excluded: readonly string[]
   /** Ports of other programs that are counted all the same. */
   networkPorts: readonly number[]
+  /** A sensor of the demo: one that goes on being heard, or one that fell silent; null of a real one. */
+  simulation: Simulation | null
   created: number
   enrolled: number
   /** null: it was not uninstalled. */
@@ -117,6 +122,7 @@ export function sensorOf(row: Row): Sensor | null {
     configVersion: row.config_version,
     excluded,
     networkPorts,
+    simulation: simulations.find((one) => one === row.simulation) ?? null,
     created,
     enrolled,
     ended: row.ended === 0 ? null : row.ended,

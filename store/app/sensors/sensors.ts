@@ -10,6 +10,7 @@ import { keepHeartbeat } from './health.ts'
 import { type InstallTokens, installTokens } from './install-tokens.ts'
 import { type OwnProfiles, ownProfiles } from './profiles.ts'
 import { healthOf, type KnownSensor, type Sensor, sensorOf } from './sensor.ts'
+import { enterSimulated, type SimulatedSensor } from './simulated.ts'
 
 /** What may be said anew of a sensor. */
 export type SensorChange = Partial<
@@ -51,6 +52,8 @@ export interface WorkspaceSensors {
   remove(id: string, now: number): Promise<boolean>
   /** It was uninstalled: its token ends, it stays on the list. */
   leave(id: string, now: number): Promise<void>
+  /** Enters one of the demo, once. @returns it as it is now, also where it was taken off the list since */
+  enterSimulated(of: SimulatedSensor): Promise<Sensor>
   heartbeat(id: string, heartbeat: Heartbeat, now: number): Promise<{ skewMs: number; wasSilent: boolean }>
   /** Newest first; without rows that are not what was written. */
   history(id: string, limit: number): Promise<ConfigChange[]>
@@ -198,6 +201,7 @@ export function workspaceSensors(
     async leave(id, now) {
       await end(id, { ended: now, removed: 0 })
     },
+    enterSimulated: (of) => enterSimulated(db, workspace, of),
     heartbeat: (sensor, heartbeat, now) => keepHeartbeat(db, { sensor, workspace, heartbeat, now }),
     async history(id, limit) {
       const rows = await db

@@ -1,0 +1,10 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** Of a simulated sensor, which leaves with the demo data. */
+export const DemoMark = () => (
+  <Badge tone="plain">
+    <Icon name="flask-conical" size="sm" />
+    Demo data
+  </Badge>
+)

@@ -60,7 +60,7 @@ export const demoSensors: readonly DemoSensor[] = [
     hostname: 'demo-kestrel',
     os: 'alpine 3.20',
     arch: 'arm64',
-    ipAddress: '198.51.100.10',
+    ipAddress: '198.51.100.45',
     silentHours: 0,
     skewMs: 74_000,
     said: {
@@ -76,7 +76,7 @@ export const demoSensors: readonly DemoSensor[] = [
     hostname: 'demo-otter',
     os: 'ubuntu 24.04',
     arch: 'x64',
-    ipAddress: '203.0.113.10',
+    ipAddress: '203.0.113.73',
     silentHours: 5,
     skewMs: 120,
     said: {

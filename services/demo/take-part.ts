@@ -4,13 +4,13 @@ import type { BatchReceipt } from '#model/sensor/protocol.ts'
 import { version } from '#model/version.ts'
 import type { Sensor } from '#store/app/sensors/sensor.ts'
 import { uuidV7Of } from '#store/identifier.ts'
-import type { Deps } from '../context.ts'
+import { verb } from '../access.ts'
+import type { WriteCtx } from '../context.ts'
 import { agentCtx } from '../sensors/agent/agent-ctx.ts'
 import { batchReceipt, storeBatch } from '../sensors/agent/batch.ts'
 import { listeningTo } from '../sensors/heard.ts'
 
 export interface DemoPart {
-  workspace: string
   /** Of the capture; no other of this load has it. */
   name: string
   /** Of the sensor that saw it. */
@@ -30,32 +30,31 @@ const lagMs = 900
  * first one. It counts as received when that sensor would have sent it, not when the load did.
  * @throws Refusal 'too-large', 'unreadable-capture', 'busy', 'conflict'
  */
-export async function takeDemoPart(
-  deps: Deps,
-  { workspace, name, site, loadedAt, body, signal }: DemoPart,
-): Promise<BatchReceipt> {
-  const story = demoSensors.find((one) => one.site === site)
-  if (!story) throw refuse('invalid-input', 'The demo has no such sensor.')
-  const sensor = await simulated(deps, { story, workspace, loadedAt })
-  const ctx = await agentCtx(deps, sensor, '')
-  const id = uuidV7Of(loadedAt, name)
-  const known = await batchReceipt(ctx, id)
-  if (known) return known
-  return storeBatch(
-    ctx,
-    { id, body, sha256: null, signal },
-    { name, origin: 'demo', shiftMs: 0, receivedAt: (last) => (last ?? loadedAt) + lagMs },
-  )
-}
+export const takeDemoPart = verb(
+  ['workspace', 'global-records'],
+  async (ctx: WriteCtx, { name, site, loadedAt, body, signal }: DemoPart): Promise<BatchReceipt> => {
+    const story = demoSensors.find((one) => one.site === site)
+    if (!story) throw refuse('invalid-input', 'The demo has no such sensor.')
+    const agent = await agentCtx(ctx, await simulated(ctx, { story, loadedAt }), '')
+    const id = uuidV7Of(loadedAt, name)
+    const known = await batchReceipt(agent, id)
+    if (known) return known
+    return storeBatch(
+      agent,
+      { id, body, sha256: null, signal },
+      { name, origin: 'demo', shiftMs: 0, receivedAt: (last) => (last ?? loadedAt) + lagMs },
+    )
+  },
+)
 
 /** One of a load is known by when it began, so that a load after a removal has others. */
 async function simulated(
-  { installation, profiles }: Deps,
-  { story, workspace, loadedAt }: { story: DemoSensor; workspace: string; loadedAt: number },
+  { workspace, profiles }: Pick<WriteCtx, 'workspace' | 'profiles'>,
+  { story, loadedAt }: { story: DemoSensor; loadedAt: number },
 ): Promise<Sensor> {
   const { site, earlierProfile, silentHours, said, ...rest } = story
-  const { sensors } = installation.workspace(workspace)
-  const id = uuidV7Of(loadedAt, `${workspace} ${site}`)
+  const { sensors } = workspace
+  const id = uuidV7Of(loadedAt, `${workspace.id} ${site}`)
   const shipped = profiles.get(rest.profile)
   const entered = await sensors.enterSimulated({
     ...rest,

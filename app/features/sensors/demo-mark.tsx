@@ -5,6 +5,6 @@ import { Icon } from '../../ui/icon.tsx'
 export const DemoMark = () => (
   <Badge tone="plain">
     <Icon name="flask-conical" size="sm" />
-    Demo data
+    <span className="whitespace-nowrap">Demo data</span>
   </Badge>
 )

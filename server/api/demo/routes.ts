@@ -6,7 +6,6 @@ import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { takeDemoPart } from '#services/demo/take-part.ts'
 import { requireRights } from '#services/access.ts'
-import { workspaceOf } from '#services/scope.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { holding } from '../../auth/holding.ts'
 import { bodyOf } from '../../http/body.ts'
@@ -39,7 +38,7 @@ const remove = createRoute({
 
 const take = createRoute({
   method: 'put',
-  middleware: holding(removeDemo),
+  middleware: holding(takeDemoPart),
   path: '/api/demo/captures/{name}',
   summary: 'Take a part of the simulated traffic, once: what one of the demo’s sensors saw on a day',
   security: [{ key: [] }],
@@ -87,9 +86,7 @@ export function demoRoutes(app: App, { deps, demo, limits }: AppDeps): void {
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
     const body = bodyOf(c.env, c.var.signal)
-    const { workspace } = workspaceOf(c.var.scope)
-    const receipt = await takeDemoPart(deps, {
-      workspace,
+    const receipt = await takeDemoPart(writeCtxFor(deps, c.var), {
       name,
       site,
       loadedAt,

@@ -2,14 +2,16 @@ import type { Sensor } from '#store/app/sensors/sensor.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../../context.ts'
 
+type Shared = Pick<
+  Deps,
+  'spool' | 'files' | 'dissection' | 'enrich' | 'clock' | 'log' | 'profiles' | 'sensorFiles' | 'limits'
+>
+
 /**
  * What calls of an agent are made of: its own sensor and what its workspace keeps. Nothing else can be reached by a sensor's token,
  * and every verb of this folder acts on `sensor` alone.
  */
-export interface AgentCtx extends Pick<
-  Deps,
-  'spool' | 'files' | 'dissection' | 'enrich' | 'clock' | 'log' | 'profiles' | 'sensorFiles' | 'limits'
-> {
+export interface AgentCtx extends Shared {
   sensor: Sensor
   workspace: WorkspaceStore
   /** Whether its workspace feeds the global records. */
@@ -19,11 +21,23 @@ export interface AgentCtx extends Pick<
   record(act: string): Promise<void>
 }
 
-export async function agentCtx(deps: Deps, sensor: Sensor, address: string): Promise<AgentCtx> {
-  const { installation } = deps
+export async function agentCtx(
+  deps: Shared & Pick<Deps, 'installation'>,
+  sensor: Sensor,
+  address: string,
+): Promise<AgentCtx> {
+  const { installation, spool, files, dissection, enrich, clock, log, profiles, sensorFiles, limits } = deps
   const workspace = await installation.workspaces.get(sensor.workspace)
   return {
-    ...deps,
+    spool,
+    files,
+    dissection,
+    enrich,
+    clock,
+    log,
+    profiles,
+    sensorFiles,
+    limits,
     sensor,
     workspace: installation.workspace(sensor.workspace),
     publishes: workspace?.publish ?? false,
@@ -37,7 +51,7 @@ export async function agentCtx(deps: Deps, sensor: Sensor, address: string): Pro
         before: '',
         after: '',
         address,
-        at: deps.clock(),
+        at: clock(),
       }),
   }
 }

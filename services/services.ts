@@ -37,6 +37,7 @@ import type { AccountsCtx, SignupRule } from './sign-in/accounts-ctx.ts'
 import { everySensor, listSensors } from './sensors/list.ts'
 import { getSensor } from './sensors/one.ts'
 import { getProfile, listProfiles } from './sensors/profiles.ts'
+import { sessionsOfTag } from './sessions/of-tag.ts'
 import { suggest } from './suggest/suggest.ts'
 import { listTags } from './tags/list.ts'
 import { tagReport } from './tags/report.ts'
@@ -51,6 +52,7 @@ import { listPeople } from './workspace/people.ts'
 export const pageVerbs = {
   lookUpIp,
   proofOfTag,
+  sessionsOfTag,
   ipTimeline,
   queryIps,
   lookUpCve,

@@ -10,19 +10,21 @@ import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/ip'
 
 export async function loader({ context, params: { ip }, url: { searchParams } }: Route.LoaderArgs) {
-  const { lookUpIp, ipTimeline, proofOfTag, ipRecordText } = context.get(services)
+  const { lookUpIp, ipTimeline, proofOfTag, sessionsOfTag, ipRecordText, user } = context.get(services)
   const report = await orRouteError(lookUpIp({ ip }))
   const tab = report.document ? tabOf(searchParams.get('tab')) : 'overview'
   const view = timelineView(searchParams)
   const why = searchParams.get('why')
-  const [timeline, proof, record] = await orRouteError(
+  const tag = tab === 'overview' && report.document ? why : null
+  const [timeline, proof, sessions, record] = await orRouteError(
     Promise.all([
       tab === 'timeline' ? ipTimeline({ ip, ...view }) : null,
-      tab === 'overview' && why !== null && report.document ? proofOfTag({ ip, tag: why }) : null,
+      tag === null ? null : proofOfTag({ ip, tag }),
+      tag !== null && user?.hasSensors ? sessionsOfTag({ ip, tag }) : null,
       tab === 'raw' ? ipRecordText(ip) : null,
     ]),
   )
-  return { report, tab, view, timeline, proof, record }
+  return { report, tab, view, timeline, proof: proof && { ...proof, sessions }, record }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {

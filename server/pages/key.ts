@@ -60,6 +60,8 @@ export function keyOf(c: Context<Env>, { status, searches }: Frame, versions: Ve
   // A page that is a search is counted each time.
   if (searchLimitOf(scope.plan) !== null && isSearch.test(path)) return null
   if (method !== 'GET' || !keepable.test(path) || c.req.url.length + cookies.length > maxText) return null
+  // With sessions of a workspace, which have no version.
+  if (tenantOf(scope) !== null && /[?&]why=/.test(c.req.url)) return null
   const address = /^\/ip\/([^/]+)$/.exec(path)?.[1]
   const { now, ...banners } = status
   return JSON.stringify([

@@ -1,4 +1,4 @@
-import type { IpReport, TagProof } from '#model/ip-report.ts'
+import type { IpReport } from '#model/ip-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { useReach } from '../../reach.ts'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
@@ -13,10 +13,11 @@ import { NeighboursPanel } from './neighbours.tsx'
 import { Network } from './network.tsx'
 import { Sightings } from './sightings.tsx'
 import { Cves } from './cves.tsx'
+import type { ShownProof } from './proof.tsx'
 import { Why } from './why.tsx'
 import { Withheld } from './withheld.tsx'
 
-export function Overview({ report, proof }: { report: IpReport; proof: TagProof | null }) {
+export function Overview({ report, proof }: { report: IpReport; proof: ShownProof | null }) {
   const { document, verdict, activity } = report
   const reach = useReach()
   const today = useFrame().status.now.slice(0, 10)

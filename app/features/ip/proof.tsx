@@ -1,13 +1,18 @@
 import { Link } from 'react-router'
 import type { TagProof } from '#model/ip-report.ts'
+import type { SessionOfTag } from '#services/sessions/of-tag.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { TimeRange } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
+import { ProofSessions } from './proof-sessions.tsx'
 
 type Request = TagProof['requests'][number]
 
-/** From a tag to the rule, and to what was sent that it matched. */
-export function Proof({ proof: { slug, rule, requests, more } }: { proof: TagProof }) {
+/** With the sessions of the reader's workspace; null for a reader who may not see packets. */
+export type ShownProof = TagProof & { sessions: SessionOfTag[] | null }
+
+/** From a tag to the rule, to what was sent that it matched, and to the packets. */
+export function Proof({ proof: { slug, rule, requests, more, sessions } }: { proof: ShownProof }) {
   return (
     <div className="grid gap-2 border-l-2 border-line-strong py-1 pl-3 text-dense">
       <p className="text-ink-2">
@@ -39,6 +44,7 @@ export function Proof({ proof: { slug, rule, requests, more } }: { proof: TagPro
           {more && <p className="text-label text-ink-3">The most frequent are shown; there are more.</p>}
         </>
       )}
+      <ProofSessions sessions={sessions} />
     </div>
   )
 }

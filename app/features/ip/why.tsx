@@ -1,4 +1,4 @@
-import type { DecodedValue, TagProof } from '#model/ip-report.ts'
+import type { DecodedValue } from '#model/ip-report.ts'
 import type { Verdict, VerdictReason } from '#model/verdict.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { ClassIcon } from '../../ui/class-icon.tsx'
@@ -8,7 +8,7 @@ import { Link } from 'react-router'
 import { Panel } from '../../ui/panel.tsx'
 import { Value } from '../value/value.tsx'
 import { visible } from '../../ui/visible-text.ts'
-import { Proof } from './proof.tsx'
+import { Proof, type ShownProof } from './proof.tsx'
 import { SaidByOperator } from './said-by-operator.tsx'
 
 /** No bare score: the tags that decided, those that were outranked, their dates, and what would change it. */
@@ -20,7 +20,7 @@ export function Why({
   verdict: Verdict
   decoded: DecodedValue[]
   /** Of the tag that is looked into. */
-  proof: TagProof | null
+  proof: ShownProof | null
 }) {
   const decided = verdict.reasons.filter((reason) => reason.decided)
   const outranked = verdict.reasons.filter((reason) => !reason.decided)
@@ -114,7 +114,7 @@ function Reasons({
 }: {
   title: string
   reasons: VerdictReason[]
-  proof: TagProof | null
+  proof: ShownProof | null
 }) {
   return (
     <div>

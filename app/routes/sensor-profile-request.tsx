@@ -30,7 +30,7 @@ export default function RequestProfile({ loaderData: { hasSupport } }: Route.Com
               maxLength={200}
               placeholder="A VPN gateway of this vendor, version 9"
             />
-            <TextArea label="Ports, banners, what scanners look for" name="message" />
+            <TextArea label="Ports, banners, what scanners look for" name="message" required />
           </ApiForm>
         ) : (
           <p>

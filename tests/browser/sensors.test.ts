@@ -92,6 +92,28 @@ test('another profile is told to the agent at once, and stands in the history', 
   await page.getByText('profile: linux-server').waitFor()
 })
 
+test('administrators and ports of other programs are said on its page; what is wrong is said beside the field', async () => {
+  const waiting = agent.get('/api/sensor/config?after=2&wait=25')
+  const excluded = page.getByLabel('Addresses of administrators')
+  const save = page.getByRole('button', { name: 'Save what is left out' })
+  await excluded.fill('192.0.2.0/24\nour office')
+  await page.getByLabel('Ports of other programs').fill('443, 25')
+  await save.click()
+  await page.getByText('"our" is no address or block').waitFor()
+  expect(await excluded.getAttribute('aria-invalid')).toBe('true')
+  await excluded.fill('192.0.2.0/24\n2001:db8::7')
+  await page.getByLabel('Ports of other programs').fill('443, ssh')
+  await save.click()
+  await page.getByText(/^network_ports\.1:/).waitFor()
+  await page.getByLabel('Ports of other programs').fill('443, 25')
+  await save.click()
+  expect(await (await waiting).json()).toMatchObject({
+    version: 3,
+    capture: { excluded: ['192.0.2.0/24', '2001:db8::7'], network_ports: [25, 443] },
+  })
+  await page.getByText('ports of other programs: 25, 443').waitFor()
+})
+
 test('sessions come as they are seen, wait while the list is paused, and lead to their address', async () => {
   const sees = (source: string) =>
     agent.put(

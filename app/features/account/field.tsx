@@ -13,6 +13,9 @@ export function FieldErrors({
   return <Errors value={value}>{children}</Errors>
 }
 
+/** What was wrong with a field; undefined where nothing is known to be. */
+export const useFieldError = (name: string): string | undefined => useContext(Errors)[name]
+
 /** A field with its label above it, a hint below, and what was wrong beside it. */
 export function Field({
   label,
@@ -21,7 +24,7 @@ export function Field({
   ...rest
 }: { label: string; name: string; hint?: string } & ComponentProps<'input'>) {
   const id = useId()
-  const error = useContext(Errors)[name]
+  const error = useFieldError(name)
   return (
     <div className="grid w-full gap-1">
       <label htmlFor={id} className="font-medium">

@@ -20,6 +20,8 @@ interface ApiFormProps<T> {
   ask?: string | undefined
   /** Members of the body that are in no field. */
   also?: Record<string, unknown>
+  /** What of its fields is sent, where that is not what was typed. */
+  sent?: (fields: Record<string, string>) => Record<string, unknown>
   /** What is said when it went well; nothing where the page changes. */
   done?: string
   /** Nothing is left to send when it went well. */
@@ -45,6 +47,7 @@ export function ApiForm<T>({
   look,
   ask,
   also,
+  sent,
   done,
   once,
   onDone,
@@ -59,10 +62,10 @@ export function ApiForm<T>({
     event.preventDefault()
     if (state.isSending) return
     if (ask !== undefined && !isAsked) return setAsked(true)
-    const fields = Object.fromEntries(new FormData(event.currentTarget))
+    const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const names = Object.keys(fields)
     setState({ isSending: true, answer: null, names })
-    const answer = await send<T>(path + query, method, { ...fields, ...also })
+    const answer = await send<T>(path + query, method, { ...(sent?.(fields) ?? fields), ...also })
     setAsked(false)
     const leaving = answer.ok ? onDone?.(answer) : undefined
     setState({ isSending: leaving !== undefined, answer, names })

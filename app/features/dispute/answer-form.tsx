@@ -41,7 +41,13 @@ export function AnswerForm({ id, onDone }: { id: string; onDone: () => void }) {
           <option value={0}>ever, until it is taken back</option>
         </select>
       </label>
-      <TextArea label="Note, which everybody reads" name="note" maxLength={disputeLimits.note} rows={3} />
+      <TextArea
+        label="Note, which everybody reads"
+        name="note"
+        required
+        maxLength={disputeLimits.note}
+        rows={3}
+      />
     </ApiForm>
   )
 }

@@ -27,7 +27,7 @@ export function DisputeForm({ ip }: { ip: string }) {
           </label>
         ))}
       </fieldset>
-      <TextArea label="Explanation" name="explanation" maxLength={disputeLimits.explanation} />
+      <TextArea label="Explanation" name="explanation" required maxLength={disputeLimits.explanation} />
       {user ? (
         <p className="text-ink-2">The answer goes to {user.email}.</p>
       ) : (

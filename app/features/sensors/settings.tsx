@@ -4,6 +4,7 @@ import type { SensorDetail } from '#services/sensors/one.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Field } from '../account/field.tsx'
 import { ApiForm } from '../account/form.tsx'
+import { LeftOut } from './left-out.tsx'
 
 /** What can be said anew of a sensor, and its removal. Its agent is told at once. */
 export function SensorSettings({
@@ -60,6 +61,7 @@ export function SensorSettings({
             hint="Where it is reached; behind NAT it cannot know."
           />
         </ApiForm>
+        <LeftOut sensor={sensor} path={path} onChange={onChange} />
         <div>
           <p className="pb-2">
             {sensor.isPublished

@@ -62,7 +62,7 @@ export default function AccountHelp({
             done="Your message is on its way."
           >
             <Field label="Subject" name="subject" required maxLength={200} />
-            <TextArea label="Message" name="message" />
+            <TextArea label="Message" name="message" required />
           </ApiForm>
         ) : (
           <p>This server names no address for support. Ask whoever runs it.</p>

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
 import { captureLack } from './sensor/testing/capture-right.ts'
+import { privateAddress } from './sensor/testing/private-address.ts'
 import { postgresPrograms } from './store/testing/postgres-programs.ts'
 import { extraDataFolder } from './tests/extra-data.ts'
 
@@ -14,6 +15,9 @@ const withoutPostgres = postgresPrograms() === null ? ['**/*.postgres.test.ts'] 
 
 /** Suites that capture in a network of their own are no part of the run where that cannot be made, and the run says so. */
 const withoutCapture = captureLack() === null ? [] : ['**/*.capture.test.ts']
+
+/** Suites with a device in a private network need such an address, or are no part of the run, which says so. */
+const withoutDevice = privateAddress() === null ? ['**/*.device.test.ts'] : []
 
 /** Suites over extra data: without its setting they are no part of the run, so that nothing is skipped and no file is empty. */
 const extraSuites = '**/*.extra.test.ts'
@@ -91,7 +95,7 @@ export default defineConfig({
         test: {
           name: 'inside',
           include: inside,
-          exclude: [extraSuites, ...withoutPostgres, ...withoutBrowser],
+          exclude: [extraSuites, ...withoutPostgres, ...withoutBrowser, ...withoutCapture, ...withoutDevice],
           // Where a clock is set, every file begins at that time: in a process of its own.
           isolate: process.env.NOISEFLOOR_CLOCK !== undefined,
         },

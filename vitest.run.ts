@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVariable } from '#store/testing/once.ts'
 import { captureLack } from './sensor/testing/capture-right.ts'
+import { privateAddress } from './sensor/testing/private-address.ts'
 import { postgresPrograms, withoutPostgres } from '#store/testing/postgres-programs.ts'
 import { parentOfRun, removeAbandoned, runPrefix } from './tests/run-folder.ts'
 
@@ -12,6 +13,8 @@ export default function run(): () => void {
   const lack = captureLack()
   if (lack !== null)
     console.log(`Nothing can be captured here (${lack}): what is claimed of it is no part of this run.`)
+  if (privateAddress() === null)
+    console.log('This machine has no private address: what is claimed of devices is no part of this run.')
   const parent = parentOfRun()
   removeAbandoned(parent)
   const folder = mkdtempSync(join(parent, `${runPrefix}${process.pid}-`))

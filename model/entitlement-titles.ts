@@ -10,6 +10,7 @@ export const entitlementTitles: Readonly<Record<EntitlementId, string>> = {
   'feature-tag-trends': 'trends of tags',
   'feature-tag-custom': 'tags of your own',
   'feature-sensors': 'sensors',
+  'feature-sensors-hardware': 'sensors that show a physical device',
   'feature-sift': 'Sift reports',
   'feature-analyze-raw-data': 'raw data',
   'feature-experiments': 'experiments',

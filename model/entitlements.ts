@@ -11,6 +11,7 @@ export const entitlementIds = [
   'feature-tag-trends',
   'feature-tag-custom',
   'feature-sensors',
+  'feature-sensors-hardware',
   'feature-sift',
   'feature-analyze-raw-data',
   'feature-experiments',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDeviceAddress } from '#model/sensor/device.ts'
 import {
   decoyProtocols,
   profileCategories,
@@ -110,6 +111,17 @@ export const profileSchema: z.ZodType<SensorProfile> = z
       .array(z.strictObject({ user: line.max(100), password: line.max(100) }))
       .max(profileLimits.credentials),
     catchAll: z.array(range).max(profileLimits.catchAllRanges).optional(),
+    device: z
+      .strictObject({
+        address: z
+          .string()
+          .max(64)
+          .refine(
+            isDeviceAddress,
+            'Expected one address of a private network (10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, fd00::/8).',
+          ),
+      })
+      .optional(),
   })
   .superRefine((profile, context) => {
     for (const problem of portProblems(profile)) context.addIssue({ code: 'custom', ...problem })

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { help } from './help.ts'
 import { defaultFolder } from './settings/folder.ts'
 
-export const commands = ['run', 'enroll', 'leave', 'check-profile', 'apply-update'] as const
+export const commands = ['run', 'enroll', 'leave', 'check-profile', 'apply-update', 'transport'] as const
 export type Command = (typeof commands)[number]
 
 export class WrongUsage extends Error {}

@@ -14,6 +14,7 @@ export const help = `noisefloor-sensor: captures what reaches this host, answers
   leave                    end this sensor: its token ends, what it sent stays
   check-profile FILE       read a profile (JSON), open its ports on this host and tell what they say first
       --port-offset N      (default 20000)
+  transport FILE           be the transporter of one device: carry what visitors of its sensor say, there and nowhere else
   apply-update             as root: replace this file by a verified newer one that lies in the folder
   --version, --help
 

@@ -23,6 +23,8 @@ export type LossReason =
   | 'events'
   /** Bytes of a decoy's conversation beyond what is kept of one. */
   | 'decoy-bytes'
+  /** Connections beyond what is carried to a device at once. */
+  | 'carried-refused'
   /** Segments given up for want of room, in memory or on disk. */
   | 'segments'
   | 'segment-bytes'

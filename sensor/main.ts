@@ -10,6 +10,8 @@ import { run } from './run.ts'
 import { openFolder } from './settings/folder.ts'
 import { holdFolder } from './settings/only-one.ts'
 import { readSettings } from './settings/settings.ts'
+import { transporterOf } from './transporter/settings.ts'
+import { transport } from './transporter/transport.ts'
 import { applyUpdate } from './update/apply.ts'
 import { profileOf } from './wire/profile.ts'
 import { WrongShape } from './wire/read.ts'
@@ -25,6 +27,12 @@ async function main(args: Arguments): Promise<string | null> {
     return checkProfile(profile, args.portOffset ?? 20_000)
   }
   if (command === 'apply-update') return applyUpdate(args.folder, fileURLToPath(import.meta.url))
+  if (command === 'transport') {
+    if (!args.file) throw new WrongUsage('transport needs a FILE')
+    const settings = transporterOf(JSON.parse(await readFile(args.file, 'utf8')))
+    await transport(settings, { signal: untilToldToEnd(), say: (line) => console.error(line) })
+    return null
+  }
   const folder = await openFolder(args.folder)
   if (command === 'enroll') return enrollHere(folder, args)
   if (command === 'leave') return leaveHere(folder)

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { carriedLimits } from '#model/sensor/device.ts'
 import type { Heartbeat, SensorConfig } from '#model/sensor/protocol.ts'
 import { version } from '#model/version.ts'
 import type { Arguments } from './arguments.ts'
@@ -43,6 +44,12 @@ export async function run(
     token: settings.sensorToken,
     fingerprint: settings.fingerprint,
   })
+  const carrying = connect({
+    server: settings.server,
+    token: settings.sensorToken,
+    fingerprint: settings.fingerprint,
+    atOnce: carriedLimits.connections,
+  })
   const spool = await openSpool(folder, {
     losses,
     now: Date.now,
@@ -54,6 +61,7 @@ export async function run(
     server,
     interface: args.interface ?? 'any',
     portOffset: args.portOffset ?? 0,
+    carrying,
     capture: args.capture,
   })
   const updates = openUpdates(folder, connection, settings.updateKey)
@@ -176,6 +184,7 @@ export async function run(
   await traffic.close()
   await folder.writeJson(lossesFile, allLosses())
   connection.close()
+  carrying.close()
   say('ended')
 }
 

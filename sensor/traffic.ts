@@ -1,13 +1,15 @@
 import type { SensorConfig } from '#model/sensor/protocol.ts'
+import { openCarried } from './carried/open.ts'
 import { Capture } from './capture/capture.ts'
 import { type HostWatch, watchHost } from './capture/host-watch.ts'
 import { openDecoys } from './decoys/open.ts'
 import type { DecoyKeys } from './decoys/keys.ts'
-import type { FlowEnds, ListeningPort } from './decoys/interface.ts'
+import type { DecoySink, FlowEnds, ListeningPort } from './decoys/interface.ts'
 import { decoyCapture, DecoyPackets } from './flows/decoy-packets.ts'
 import { Gatherer } from './flows/gatherer.ts'
 import { Segments } from './flows/segments.ts'
 import { type HostFacts, Whose } from './flows/whose.ts'
+import type { Connection } from './connection/connection.ts'
 import type { Losses } from './losses.ts'
 import type { Spool } from './spool/spool.ts'
 
@@ -17,6 +19,8 @@ export interface TrafficOptions {
   portOffset: number
   /** What decoys are known by; made anew without it. */
   keys?: DecoyKeys
+  /** By which connections are carried to a device. */
+  carrying: Connection
   /** Whether this run captures at all. */
   capture: boolean
 }
@@ -81,20 +85,19 @@ export function openTraffic(
     capture.state.isOn && options.portOffset > 0
       ? { ...flow, destinationPort: flow.destinationPort + options.portOffset }
       : flow
-  const decoys = openDecoys(
-    {
-      event(flow, event) {
-        // This machine's own are not captured.
-        if (capture.state.isOn && isLoopback(flow.source)) return
-        gatherer.event(onTheWire(flow), event, now())
-      },
-      opened: (flow, at) => withoutCapture(() => packets.opened(flow, at)),
-      read: (flow, at, bytes) => withoutCapture(() => packets.read(flow, at, bytes)),
-      wrote: (flow, at, bytes) => withoutCapture(() => packets.wrote(flow, at, bytes)),
-      closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
+  const sink: DecoySink = {
+    event(flow, event) {
+      // This machine's own are not captured.
+      if (capture.state.isOn && isLoopback(flow.source)) return
+      gatherer.event(onTheWire(flow), event, now())
     },
-    { ...(options.keys && { keys: options.keys }) },
-  )
+    opened: (flow, at) => withoutCapture(() => packets.opened(flow, at)),
+    read: (flow, at, bytes) => withoutCapture(() => packets.read(flow, at, bytes)),
+    wrote: (flow, at, bytes) => withoutCapture(() => packets.wrote(flow, at, bytes)),
+    closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
+  }
+  const decoys = openDecoys(sink, { ...(options.keys && { keys: options.keys }) })
+  const carried = openCarried(sink, { connection: options.carrying, losses })
 
   async function look(): Promise<void> {
     if (!config) return
@@ -136,17 +139,22 @@ export function openTraffic(
         packets.mostBytes = wanted.limits.bytesPerConnection
         // Who listens now, before the ports are opened.
         await look()
-        ports = await decoys.apply(wanted.profile, wanted.limits, {
-          excluded: wanted.capture.excluded,
-          portOffset: options.portOffset,
-          isTaken: watch.isTaken,
-        })
+        const { profile, limits, capture } = wanted
+        const how = { excluded: capture.excluded, portOffset: options.portOffset, isTaken: watch.isTaken }
+        // Of two that follow each other neither finds its ports held by the other.
+        if (profile.device) {
+          await decoys.apply({ ...profile, ports: [], catchAll: [] }, limits, how)
+          ports = await carried.apply(profile, how)
+        } else {
+          await carried.apply(profile, how)
+          ports = await decoys.apply(profile, limits, how)
+        }
         await look()
       }),
     async close() {
       clearInterval(looking)
       await last.catch(() => undefined)
-      await decoys.close()
+      await Promise.all([decoys.close(), carried.close()])
       await capture.stop()
       clearInterval(ticking)
       gatherer.end()

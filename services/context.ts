@@ -34,6 +34,7 @@ import type { Attempts } from './sign-in/attempts.ts'
 import type { BreachedPasswords } from './sign-in/breached.ts'
 import type { SendMail } from './mail.ts'
 import type { SensorFiles } from './sensors/sensor-files.ts'
+import type { Relay } from './sensors/transporter/relay.ts'
 import { actorOf, type Scope, tenantOf, userOf, workspaceOf } from './scope.ts'
 import { type Work, workFor } from './work/work.ts'
 
@@ -89,6 +90,8 @@ export interface Deps {
   profiles: ReadonlyMap<string, SensorProfile>
   /** What the server has for agents. */
   sensorFiles: SensorFiles
+  /** Where connections of sensors and transporters meet. */
+  relay: Relay
   /** The rules of `tags`, ready to run, and those of workspaces. */
   rules: RulesInForce
   /** Signs and seals what is handed out (server/run/secret-key.ts); 32 bytes. */

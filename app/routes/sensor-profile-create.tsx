@@ -1,17 +1,22 @@
+import { profileTypes } from '#model/sensor/profile.ts'
 import { services } from '../context.ts'
 import { ProfileEditor } from '../features/sensors/profile-editor.tsx'
 import { orRouteError } from '../route-error.ts'
 import type { Route } from './+types/sensor-profile-create'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { getProfile, listProfiles } = context.get(services)
+  const { can, getProfile, listProfiles } = context.get(services)
   const edit = searchParams.get('edit')
-  const from = edit ?? searchParams.get('from')
+  // No profile is called so: a shipped one's id is its file's name, an own one's a UUID.
+  const isOfDevice = searchParams.get('from') === 'hardware'
+  const from = edit ?? (isOfDevice ? null : searchParams.get('from') || null)
   const [source, profiles] = await orRouteError(
     Promise.all([from === null ? null : getProfile({ id: from.slice(0, 64) }), listProfiles()]),
   )
   return {
     source: source?.profile ?? null,
+    type: isOfDevice ? ('hardware' as const) : ('decoys' as const),
+    types: profileTypes.filter((one) => one === 'decoys' || can('feature-sensors-hardware')),
     edited: edit !== null && source?.isOwn ? source.profile.id : null,
     choices: profiles.map(({ profile: { id, name } }) => ({ id, name })),
   }
@@ -20,5 +25,5 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
 export const meta: Route.MetaFunction = () => [{ title: 'Create a profile · Noisefloor' }]
 
 export default function CreateProfile({ loaderData }: Route.ComponentProps) {
-  return <ProfileEditor key={loaderData.source?.id ?? ''} {...loaderData} />
+  return <ProfileEditor key={loaderData.source?.id ?? loaderData.type} {...loaderData} />
 }

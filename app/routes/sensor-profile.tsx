@@ -2,6 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { services } from '../context.ts'
 import { ApiForm } from '../features/account/form.tsx'
 import { Fact } from '../features/sensors/health.tsx'
+import { Transporter } from '../features/sensors/transporter.tsx'
 import { PortsTable } from '../features/sensors/ports-table.tsx'
 import { Value } from '../features/value/value.tsx'
 import { orRouteError } from '../route-error.ts'
@@ -33,6 +34,7 @@ export default function SensorProfile({ loaderData: { found } }: Route.Component
         <h1 className="flex flex-wrap items-baseline gap-2 text-entity font-semibold">
           <InertText text={profile.name} limit={80} mono={false} />
           {isOwn && <Badge>own</Badge>}
+          {profile.device && <Badge>device</Badge>}
         </h1>
         <p className="max-w-prose text-ink-2">
           <InertText text={profile.description} limit={400} mono={false} />
@@ -67,6 +69,7 @@ export default function SensorProfile({ loaderData: { found } }: Route.Component
               </ul>
             </Panel>
           )}
+          {profile.device && <Transporter of={found} />}
           <Panel title="Sensors using it">
             {sensors.length === 0 ? (
               <p className="text-ink-2">None.</p>

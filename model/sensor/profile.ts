@@ -1,3 +1,5 @@
+import type { Device } from './device.ts'
+
 /**
  * What a sensor pretends to be: a data file of `profiles/`, or one that a workspace made (docs/sensors.md). The server checks it
  * (profiles/schema.ts) and sends it to the agent whole; nothing in it is code.
@@ -150,4 +152,12 @@ export interface SensorProfile {
   credentials: readonly AcceptedCredential[]
   /** What happens at TCP and UDP ports of `catchAll` without a decoy of their own: first and last port, inclusive. */
   catchAll?: readonly { from: number; to: number; transport: 'tcp' | 'udp' }[]
+  /** A profile of the type hardware: its ports are carried to this device, and nothing is emulated. */
+  device?: Device
 }
+
+export const profileTypes = ['decoys', 'hardware'] as const
+/** Who may make which type is said by the plan (docs/plans.md). */
+export type ProfileType = (typeof profileTypes)[number]
+export const profileType = ({ device }: Pick<SensorProfile, 'device'>): ProfileType =>
+  device ? 'hardware' : 'decoys'

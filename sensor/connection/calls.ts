@@ -6,7 +6,7 @@ import type {
   HeartbeatAnswer,
   SensorConfig,
 } from '#model/sensor/protocol.ts'
-import { configOf, enrollAnswerOf, heartbeatAnswerOf, receiptOf } from '../wire/answers.ts'
+import { carriedOf, configOf, enrollAnswerOf, heartbeatAnswerOf, receiptOf } from '../wire/answers.ts'
 import { snakeKeys } from '../wire/snake.ts'
 import type { Answer, Connection } from './connection.ts'
 
@@ -125,4 +125,19 @@ function receiptFor(id: string, answer: Answer): BatchReceipt {
 
 export async function leave(connection: Connection): Promise<void> {
   wanted(await connection.call({ method: 'POST', path: '/api/sensor/leave' }), 204, 200)
+}
+
+/** The next connection that a transporter is to carry; null when there was none for `seconds`. */
+export async function nextCarried(
+  connection: Connection,
+  seconds: number,
+  signal: AbortSignal,
+): Promise<{ id: string; port: number } | null> {
+  const answer = await connection.call({
+    method: 'GET',
+    path: `/api/sensor/transporter/next?wait=${seconds}`,
+    silenceMs: (seconds + 15) * 1000,
+    signal,
+  })
+  return wanted(answer, 200, 204).status === 204 ? null : carriedOf(answer.body)
 }

@@ -1,4 +1,9 @@
-import { request as plainRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import {
+  type ClientRequest,
+  request as plainRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { retryAfterMs } from './backoff.ts'
 import { agentFor } from './pinned.ts'
@@ -27,6 +32,8 @@ export interface Connection {
   call(call: Call): Promise<Answer>
   /** The bytes of a file, at most `mostBytes`. */
   bytes(call: Call): Promise<{ status: number; bytes: Uint8Array }>
+  /** Begins a call whose body is written while its answer is read. */
+  open(path: string): ClientRequest
   close(): void
 }
 
@@ -34,14 +41,16 @@ export interface ConnectionSettings {
   server: string
   token?: string
   fingerprint?: string | undefined
+  /** Calls at once; usual ones wait for each other. */
+  atOnce?: number
 }
 
 const silence = 60_000
 const longest = 600_000
 
-export function connect({ server, token, fingerprint }: ConnectionSettings): Connection {
+export function connect({ server, token, fingerprint, atOnce = 4 }: ConnectionSettings): Connection {
   const base = new URL(server)
-  const agent = agentFor(base, fingerprint)
+  const agent = agentFor(base, fingerprint, atOnce)
   const send = base.protocol === 'http:' ? plainRequest : tlsRequest
 
   function bytes(call: Call): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }> {
@@ -74,6 +83,16 @@ export function connect({ server, token, fingerprint }: ConnectionSettings): Con
 
   return {
     bytes,
+    open: (path) =>
+      send(new URL(path, base), {
+        method: 'POST',
+        agent,
+        headers: {
+          'content-type': 'application/octet-stream',
+          'transfer-encoding': 'chunked',
+          ...(token && { authorization: `Bearer ${token}` }),
+        },
+      }),
     async call(call) {
       const { status, headers, bytes: body } = await bytes(call)
       return { status, body: jsonOf(body), retryAfterMs: retryAfterMs(headers['retry-after'], headers.date) }

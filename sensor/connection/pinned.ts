@@ -51,8 +51,12 @@ class PinnedAgent extends HttpsAgent {
 const connectMs = 20_000
 
 /** Connections stay open between calls. Without a fingerprint the system's authorities decide, whatever the environment says. */
-export function agentFor(url: URL, fingerprint: string | undefined): HttpAgent | HttpsAgent {
-  const options = { keepAlive: true, maxSockets: 4, timeout: connectMs * 3 }
+export function agentFor(
+  url: URL,
+  fingerprint: string | undefined,
+  maxSockets: number,
+): HttpAgent | HttpsAgent {
+  const options = { keepAlive: true, maxSockets, timeout: connectMs * 3 }
   if (url.protocol === 'http:') {
     if (!isLoopback(url)) throw new Error('plain http goes to this machine alone')
     return new HttpAgent(options)

@@ -8,7 +8,7 @@ import {
   type SensorLimits,
 } from '#model/sensor/protocol.ts'
 import { profileOf } from './profile.ts'
-import { list, record, text, truth, whole } from './read.ts'
+import { list, record, text, truth, whole, WrongShape } from './read.ts'
 
 /** What the server answers, read within limits: it may be wrong, and what stands on the line may not be the server. */
 
@@ -89,4 +89,12 @@ export function receiptOf(value: unknown): BatchReceipt {
     isRepeated: truth(from['is_repeated'], 'is_repeated'),
     receivedAt: moment(from['received_at'], 'received_at'),
   }
+}
+
+export function carriedOf(value: unknown): { id: string; port: number } {
+  const from = record(value, 'connection')
+  const id = text(from['id'], 'id', 36)
+  // It becomes part of a path.
+  if (!/^[\da-f-]{36}$/.test(id)) throw new WrongShape('id: expected a UUID')
+  return { id, port: whole(from['port'], 'port', 1, 65_535) }
 }

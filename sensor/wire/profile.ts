@@ -1,3 +1,4 @@
+import { type Device, isDeviceAddress } from '#model/sensor/device.ts'
 import {
   type DecoyOptions,
   type DecoyPort,
@@ -6,7 +7,7 @@ import {
   profileCategories,
   type SensorProfile,
 } from '#model/sensor/profile.ts'
-import { list, oneOf, optional, record, text, texts, truth, whole } from './read.ts'
+import { list, oneOf, optional, record, text, texts, truth, whole, WrongShape } from './read.ts'
 
 const transports = ['tcp', 'udp'] as const
 const longText = 65_536
@@ -39,7 +40,15 @@ export function profileOf(value: unknown, at = 'profile'): SensorProfile {
       }
     }),
     ...optional(from, 'catch_all', 'catchAll', (all, where) => list(all, where, 64, rangeOf), at),
+    ...optional(from, 'device', 'device', deviceOf, at),
   }
+}
+
+function deviceOf(value: unknown, at: string): Device {
+  const address = text(record(value, at)['address'], `${at}.address`, 64)
+  if (!isDeviceAddress(address))
+    throw new WrongShape(`${at}.address: expected an address of a private network`)
+  return { address }
 }
 
 function rangeOf(value: unknown, at: string): { from: number; to: number; transport: 'tcp' | 'udp' } {

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type { Plans } from '#model/entitlements.ts'
 import { refuse } from '#model/errors.ts'
 import { type Scope, visitorScope } from '#services/scope.ts'
+import type { Transporter } from '#services/sensors/transporter/transporter.ts'
 import type { Sensor } from '#store/app/sensors/sensor.ts'
 import type { Env } from '../http/env.ts'
 import { isCallOfAgent } from '../http/path.ts'
@@ -24,6 +25,7 @@ export interface ScopeFinders {
   bySignIn: FindScope
   /** Whose a sensor's own token is. */
   sensorBy: (secret: string) => Promise<Sensor | null>
+  transporterBy: (secret: string) => Promise<Transporter | null>
   /** Another number after every change of a key or a workspace; null while that is not known. */
   generation: () => number | null
 }
@@ -33,7 +35,7 @@ export interface ScopeFinders {
  * counted and refused (limits/wrong-keys.ts); a sign-in that is over is nobody's.
  */
 export function whoAsks(
-  { byKey, bySignIn, sensorBy, generation }: ScopeFinders,
+  { byKey, bySignIn, sensorBy, transporterBy, generation }: ScopeFinders,
   { visitor: plan }: Plans,
   listening: { host: string } & Reached,
 ): MiddlewareHandler<Env> {
@@ -44,13 +46,16 @@ export function whoAsks(
     c.set('scopeGeneration', generation())
     const secret = credentialOf((name) => c.req.header(name))
     c.set('sensor', null)
-    // A sensor's token is one in no other place, and no other opens these calls.
+    c.set('transporter', null)
+    // A sensor's or a transporter's token is one in no other place, and no other opens these calls.
     if (isCallOfAgent(c.req.path)) {
       const sensor = secret === undefined ? null : await sensorBy(secret)
       c.set('sensor', sensor)
+      const transporter = secret === undefined || sensor ? null : await transporterBy(secret)
+      c.set('transporter', transporter)
       c.set('scope', visitor)
       c.set('scopeUntil', Infinity)
-      c.set('hasWrongKey', secret !== undefined && sensor === null)
+      c.set('hasWrongKey', secret !== undefined && !sensor && !transporter)
       return next()
     }
     const cookie = secret === undefined ? signInSecret(c, listening) : undefined

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Counts } from '../limits/counts.ts'
 import type { Env } from './env.ts'
-import { isCall } from './path.ts'
+import { isCall, isCarried } from './path.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
 const limit = 1_500_000
@@ -21,6 +21,7 @@ const streamed: ReadonlySet<string> = new Set([
 ])
 const isStreamed = (method: string, path: string): boolean =>
   streamed.has(path) ||
+  isCarried(path) ||
   (method === 'PUT' && /^\/api\/(?:sources|sensor\/batches|demo\/captures)\/[^/]+$/.test(path))
 
 /** The body as it arrives, until the signal. Leaving it early leaves the connection whole, so that the answer can still be sent. */

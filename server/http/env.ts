@@ -3,6 +3,7 @@ import type { Refusal } from '#model/errors.ts'
 import type { Admissions } from '#services/context.ts'
 import type { Scope } from '#services/scope.ts'
 import type { Sensor } from '#store/app/sensors/sensor.ts'
+import type { Transporter } from '#services/sensors/transporter/transporter.ts'
 import type { Log } from '#store/log.ts'
 import type { Caller } from '../limits/caller.ts'
 import type { Connections } from '../limits/connections.ts'
@@ -20,6 +21,8 @@ export interface Env {
     scope: Scope
     /** Whose token a call of an agent carries; null elsewhere. */
     sensor: Sensor | null
+    /** The same of a transporter. */
+    transporter: Transporter | null
     /** The network address the request came from (limits/caller.ts). */
     address: string
     /** By what a visitor's searches are counted. */

@@ -19,6 +19,13 @@ export function routedPath(request: Request): string {
 /** Calls of the agents of sensors (docs/sensors.md): their own tokens open them, and nothing else does. */
 export const isCallOfAgent = (path: string): boolean => path.startsWith('/api/sensor/')
 
+/** Connections that are carried to a device: both bodies are streams, and last as long as the connection. */
+export const isCarried = (path: string): boolean =>
+  /^\/api\/sensor\/(?:ports\/[^/]+\/connections|transporter\/connections\/[^/]+)$/.test(path)
+
 /** Answers that are held open until there is news; they take a place of their own kind ("waits"). */
 export const isHeldOpen = (path: string): boolean =>
-  path === '/api/sensor/config' || /^\/api\/workspace\/sensors\/[^/]+\/live$/.test(path)
+  path === '/api/sensor/config' ||
+  path === '/api/sensor/transporter/next' ||
+  isCarried(path) ||
+  /^\/api\/workspace\/sensors\/[^/]+\/live$/.test(path)

@@ -7,7 +7,14 @@ import type { Admission } from '#store/analytics/read-only.ts'
 import type { Log } from '#store/log.ts'
 import type { Env } from '../http/env.ts'
 import { isHeldOpen } from '../http/path.ts'
-import { type Caller, callerAddress, callerOf, callerOfSensor, visitorAt } from './caller.ts'
+import {
+  type Caller,
+  callerAddress,
+  callerOf,
+  callerOfSensor,
+  callerOfTransporter,
+  visitorAt,
+} from './caller.ts'
 import type { Limits } from './limits.ts'
 import type { Place, Places } from './places.ts'
 import { limitTable } from './table.ts'
@@ -35,7 +42,12 @@ export function whoCounts(
     c.set('network', visitorAt(address).groups[0].name)
     c.set('searchRequest', requestName(c))
     const sensor = c.get('sensor')
-    const caller = sensor ? callerOfSensor(sensor.id) : callerOf(c.get('scope'), address)
+    const transporter = c.get('transporter')
+    const caller = sensor
+      ? callerOfSensor(sensor.id)
+      : transporter
+        ? callerOfTransporter(transporter.profile)
+        : callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)
     const request = limits.requestOf(caller)

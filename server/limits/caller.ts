@@ -73,6 +73,12 @@ export const callerOfSensor = (id: string): Caller => ({
   groups: [{ of: 'key', name: `sensor ${id}`, share: 1 }],
 })
 
+/** A transporter is, too: each by its profile. */
+export const callerOfTransporter = (profile: string): Caller => ({
+  kind: 'key',
+  groups: [{ of: 'key', name: `transporter ${profile}`, share: 1 }],
+})
+
 /** A key is counted wherever it is used from, and so is a user; without either, the address is. */
 export function callerOf(scope: Scope, address: string): Caller {
   if (scope.kind === 'visitor') return visitorAt(address)

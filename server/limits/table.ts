@@ -62,6 +62,15 @@ export const limitTable = {
     about: 'Sensors and pages that wait for news: of a configuration, of sessions as they come.',
     advice: 'Close pages that are not looked at.',
   },
+  carried: {
+    address: 0,
+    key: 40,
+    total: 400,
+    unit: 'carried connections at once',
+    about:
+      'Connections of sensors that transporters carry to devices; each is one of the sensor and one of the transporter.',
+    advice: 'Wait until some have ended.',
+  },
   'body-bytes': {
     address: 8_000_000,
     key: 16_000_000,

@@ -21,6 +21,7 @@ import { openAnalysisParts } from '#services/analysis/parts.ts'
 import { openPcapParts } from '#services/pcap/parts.ts'
 import { openKeptQueries } from '#services/ip/kept-queries.ts'
 import { openReports } from '#services/reports.ts'
+import { Relay } from '#services/sensors/transporter/relay.ts'
 import { openAttempts } from '#services/sign-in/attempts.ts'
 import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
@@ -238,6 +239,7 @@ async function start(
     reference: referenceOf({ enricher, installation, folder: sourcesFolder, updates: () => updates }),
     plans: settings.plans,
     tags: tagsBySlug,
+    relay: new Relay(clock),
     sensorFiles: openSensorFiles({ root: join(import.meta.dirname, '../..'), secret, tls: settings.tls }),
     profiles: new Map(loadProfiles().map((profile) => [profile.id, profile])),
     rules,

@@ -30,6 +30,8 @@ export function openSensorFiles({
         ? null
         : readFile(join(installFolder(root), name), 'utf8')
     },
+    text: (name) => readFile(join(installFolder(root), name), 'utf8'),
+    agent: () => readFile(agentFile(root)).catch(() => null),
     agentSha256: sha256Of(agentFile(root)),
     updateKey: createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64'),
     fingerprint: certificate ? certificate.fingerprint256.replaceAll(':', '').toLowerCase() : '',

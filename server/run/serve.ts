@@ -11,6 +11,7 @@ import { accountsCtx } from '#services/sign-in/accounts-ctx.ts'
 import { openOidc } from '../auth/oidc.ts'
 import { openCaptcha } from '../captcha/captcha.ts'
 import { csrfOfSignIn } from '../auth/csrf.ts'
+import { findTransporter } from '#services/sensors/transporter/token.ts'
 import type { FindScope } from '../auth/authenticate.ts'
 import { findScope } from '../auth/find-scope.ts'
 import { findUser } from '../auth/find-user.ts'
@@ -188,6 +189,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
         byKey: remembered(findScope(deps)),
         bySignIn: remembered(findUser(deps)),
         sensorBy: (secret) => deps.installation.sensors.find(secret),
+        transporterBy: (secret) => findTransporter(deps, secret),
         generation,
       },
       signup: settings.signup,

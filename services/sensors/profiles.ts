@@ -1,7 +1,7 @@
 import { refuse } from '#model/errors.ts'
 import type { SensorProfile } from '#model/sensor/profile.ts'
 import { uuidV7 } from '#store/identifier.ts'
-import { verb } from '../access.ts'
+import { requireRights, verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
 import { actorOf } from '../scope.ts'
 
@@ -21,6 +21,8 @@ export interface ProfileSummary {
 export interface ProfileDetail extends ProfileSummary {
   /** Newest first; none of a shipped one. */
   versions: { version: number; madeBy: string; created: number; name: string }[]
+  /** Of a device's transporter: when it fell silent (milliseconds since 1970), 0 while it stands ready, null where it never called. */
+  transporterSilentSince: number | null
 }
 
 export interface ProfileFilter {
@@ -59,7 +61,7 @@ export const getProfile = verb(
     if (!own) {
       const profile = ctx.profiles.get(id)
       if (!profile) throw refuse('not-found', 'There is no such profile.')
-      return { ...shipped(profile, users), versions: [] }
+      return { ...shipped(profile, users), versions: [], transporterSilentSince: null }
     }
     const versions = await ctx.workspace.sensors.profiles.versions(id)
     return {
@@ -68,6 +70,7 @@ export const getProfile = verb(
       version: own.version,
       changed: own.created,
       sensors: users(id),
+      transporterSilentSince: ctx.relay.silentSince({ workspace: ctx.workspace.id, profile: id }),
       versions: versions.map(({ version, madeBy, created, profile }) => ({
         version,
         madeBy,
@@ -82,6 +85,7 @@ export const getProfile = verb(
 export const createProfile = verb(
   ['workspace', 'feature-sensors', 'manage'],
   async (ctx: WriteCtx, { profile }: { profile: SensorProfile }): Promise<ProfileDetail> => {
+    mayBe(ctx, profile)
     const { profiles } = ctx.workspace.sensors
     if ((await profiles.list()).length >= maxOwn)
       throw refuse('conflict', `A workspace has ${maxOwn} profiles of its own at most: remove one first.`)
@@ -97,6 +101,7 @@ export const createProfile = verb(
 export const changeProfile = verb(
   ['workspace', 'feature-sensors', 'manage'],
   async (ctx: WriteCtx, { id, profile }: { id: string; profile: SensorProfile }): Promise<ProfileDetail> => {
+    mayBe(ctx, profile)
     const { profiles } = ctx.workspace.sensors
     const known = await profiles.get(id)
     if (!known) throw refuse('not-found', 'There is no such profile of this workspace.')
@@ -127,6 +132,11 @@ export const removeProfile = verb(
     await ctx.record({ act: 'sensor.profile.remove', subject: `profile ${id}`, before: known.profile.name })
   },
 )
+
+/** Types of profiles are the plan's (specification §6). @throws Refusal 'forbidden' */
+function mayBe({ scope }: Pick<WriteCtx, 'scope'>, { device }: SensorProfile): void {
+  if (device) requireRights({ scope }, ['feature-sensors-hardware'])
+}
 
 type UsersOf = (profile: string) => { id: string; name: string }[]
 

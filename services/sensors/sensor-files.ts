@@ -5,6 +5,10 @@ export type ScriptType = (typeof scriptTypes)[number]
 export interface SensorFiles {
   /** The text of a template of `sensor/install`; null where this build has none. */
   template(type: ScriptType): Promise<string | null>
+  /** A file of `sensor/install` that goes into an image as it is. */
+  text(name: 'transporter.service' | 'transporter.md'): Promise<string>
+  /** The agent; null where this build has none. */
+  agent(): Promise<Uint8Array | null>
   /** SHA-256 of the agent, hex; null where this build has none. */
   agentSha256: string | null
   /** Newer versions are signed by it: Ed25519, SPKI, base64. */

@@ -85,7 +85,7 @@ export async function makeOwner(owner: AccountBrowser, inside: Pick<Inside, 'dep
 /** Somebody with a workspace of their own, and the password of all. */
 export async function makePerson(
   { deps }: Pick<Inside, 'deps'>,
-  of: { email: string; into?: NewAccount['into'] },
+  of: { email: string; into?: NewAccount['into']; offering?: NewAccount['offering'] },
 ): Promise<void> {
   const user = await deps.installation.accounts.create({
     emailVerified: true,

@@ -157,7 +157,13 @@ export const rules: Record<string, Rule> = {
     GET /api/sensor/config
     PUT /api/sensor/batches/{id}
     GET /api/sensor/batches/{id}
+    POST /api/sensor/ports/{port}/connections
     POST /api/sensor/leave`,
+  ),
+  ...of(
+    { leftOut: 'tokens of transporters open them and nothing else does: transporters.test.ts' },
+    `GET /api/sensor/transporter/next
+    POST /api/sensor/transporter/connections/{id}`,
   ),
   ...of(
     ['workspace', 'feature-sensors'],
@@ -204,6 +210,7 @@ export const rules: Record<string, Rule> = {
     PUT /v1/workspaces/{workspace}/sensors/{id}
     DELETE /v1/workspaces/{workspace}/sensors/{id}`,
   ),
+  'GET /api/workspace/profiles/image': ['workspace', 'feature-sensors', 'feature-sensors-hardware', 'manage'],
   'POST /api/ingest/captures': ['workspace', 'ingest'],
   'PATCH /api/captures/{id}': ['workspace', 'ingest'],
   'GET /api/captures': ['workspace'],
@@ -287,7 +294,6 @@ export const laterRules: Record<string, readonly Right[]> = {
   'Analysis of a list of addresses': ['workspace', 'feature-search-ips-bulk'],
   'Analysis of a list of CVEs': ['workspace', 'feature-search-cves-bulk'],
   'Similarity of addresses': ['workspace'],
-  'Packets of sensors, and images of transporters': ['workspace', 'feature-sensors'],
   'Sift reports': ['workspace', 'feature-sensors', 'feature-sift'],
   Sessions: ['workspace', 'feature-analyze-raw-data'],
   'Plain lists of the addresses of a tag': ['feature-search-tags'],

@@ -24,10 +24,16 @@ export function PortsTable({ profile }: { profile: SensorProfile }) {
               {tls && ' over TLS'}
             </Cell>
             <Cell>
-              <InertText
-                text={options.banner ?? options.server ?? options.version ?? options.hostname ?? ''}
-                limit={200}
-              />
+              {profile.device ? (
+                <>
+                  the device <InertText text={profile.device.address} limit={64} />
+                </>
+              ) : (
+                <InertText
+                  text={options.banner ?? options.server ?? options.version ?? options.hostname ?? ''}
+                  limit={200}
+                />
+              )}
             </Cell>
           </Row>
         ))}

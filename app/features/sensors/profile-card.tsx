@@ -16,6 +16,7 @@ export function ProfileCard({ of: { profile, isOwn, sensors } }: { of: ProfileSu
           <InertText text={profile.name} limit={80} mono={false} />
         </Link>
         {isOwn && <Badge>own</Badge>}
+        {profile.device && <Badge>device</Badge>}
       </h2>
       <p className="text-ink-2">
         <InertText text={profile.description} limit={400} mono={false} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Form, useNavigate } from 'react-router'
-import type { SensorProfile } from '#model/sensor/profile.ts'
+import { profileType, type ProfileType, type SensorProfile } from '#model/sensor/profile.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
@@ -14,17 +14,24 @@ export function ProfileEditor({
   source,
   edited,
   choices,
+  type,
+  types,
 }: {
   source: SensorProfile | null
   /** Id of the own profile that gets a new version; null: a new one is made. */
   edited: string | null
   choices: readonly { id: string; name: string }[]
+  /** What an empty one is of. */
+  type: ProfileType
+  /** What the plan allows. */
+  types: readonly ProfileType[]
 }) {
   const navigate = useNavigate()
-  const [text, setText] = useState(() => profileText(source))
+  const [text, setText] = useState(() => profileText(source, type))
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
   const read = readProfileText(text)
+  const isOfDevice = 'profile' in read && profileType(read.profile) === 'hardware'
   const publish = async (): Promise<void> => {
     if ('problem' in read) return setProblem(read.problem)
     setSending(true)
@@ -44,10 +51,13 @@ export function ProfileEditor({
               <span className="font-medium">Begin with</span>
               <select
                 name="from"
-                defaultValue={source?.id ?? ''}
+                defaultValue={source?.id ?? (type === 'hardware' ? type : '')}
                 className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
               >
                 <option value="">an empty one</option>
+                {types.includes('hardware') && (
+                  <option value="hardware">an empty one of a physical device</option>
+                )}
                 {choices.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
@@ -65,6 +75,8 @@ export function ProfileEditor({
         <label htmlFor="profile-text" className="block pb-1 text-ink-2">
           The whole profile as JSON: name, what it looks like, ports with their protocol and options, accepted
           credentials.
+          {isOfDevice &&
+            ' Its device is one address of the private network that the transporter stands in; ports are its own.'}
         </label>
         <textarea
           id="profile-text"

@@ -1,4 +1,4 @@
-import type { SensorProfile } from '#model/sensor/profile.ts'
+import type { ProfileType, SensorProfile } from '#model/sensor/profile.ts'
 
 /** Maps whose keys are data. */
 const asTheyAre: ReadonlySet<string> = new Set(['headers', 'shell'])
@@ -28,9 +28,20 @@ const empty: Omit<SensorProfile, 'id'> = {
   credentials: [{ user: 'root', password: 'root' }],
 }
 
-/** A profile as it is written and sent. */
-export function profileText(source: SensorProfile | null): string {
-  const { id: _id, ...rest } = source ?? { id: '', ...empty }
+const emptyHardware: Omit<SensorProfile, 'id'> = {
+  ...empty,
+  name: 'My device',
+  description: 'The device that is shown, in a sentence.',
+  categories: ['other'],
+  operatingSystem: 'its own',
+  ports: [{ port: 80, transport: 'tcp', protocol: 'http' }],
+  credentials: [],
+  device: { address: '192.168.1.50' },
+}
+
+/** A profile as it is written and sent; without a source an empty one of the type. */
+export function profileText(source: SensorProfile | null, type: ProfileType): string {
+  const { id: _id, ...rest } = source ?? { id: '', ...(type === 'hardware' ? emptyHardware : empty) }
   return JSON.stringify(toWire(rest), null, 2)
 }
 

@@ -34,7 +34,6 @@ export const laterCalls: Record<LaterCapabilityId, readonly string[]> = {
     'GET /api/ip/{ip}/similarity/summary',
     'GET /api/ip/{ip}/similarity/{other}',
   ],
-  sensors: ['GET /api/workspace/profiles/image'],
   sift: [
     'GET /api/workspace/sensors/sift',
     'GET /api/workspace/sensors/sift/{date}',

@@ -13,10 +13,6 @@ export const laterCapabilities = {
   blocklists: { name: 'Blocklists', needs: ['workspace', 'feature-blocklists-gnql'] },
   feeds: { name: 'Event feeds', needs: ['workspace', 'feature-feeds'] },
   similarity: { name: 'Similarity of addresses', needs: ['workspace'] },
-  sensors: {
-    name: 'Packets of sensors, and images of transporters',
-    needs: ['workspace', 'feature-sensors'],
-  },
   sift: { name: 'Sift reports', needs: ['workspace', 'feature-sensors', 'feature-sift'] },
   sessions: { name: 'Sessions', needs: ['workspace', 'feature-analyze-raw-data'] },
   tagAddresses: { name: 'Plain lists of the addresses of a tag', needs: ['feature-search-tags'] },

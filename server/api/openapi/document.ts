@@ -29,6 +29,13 @@ const sensorScheme = {
   description: "A sensor's own token, nfs_…",
 } as const
 
+/** Of transporters, and of nobody else. */
+const transporterScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  description: "A transporter's own token, nft_…",
+} as const
+
 const description = `Who is scanning the internet, and does it matter?
 
 Visitors may read; what writes needs a key, in the \`key\` header, as a Bearer token, or as the password of Basic.
@@ -42,6 +49,7 @@ export function describeApi(app: App): void {
   for (const [name, scheme] of Object.entries(schemes))
     registry.registerComponent('securitySchemes', name, scheme)
   registry.registerComponent('securitySchemes', 'sensor', sensorScheme)
+  registry.registerComponent('securitySchemes', 'transporter', transporterScheme)
   for (const code of besides) registry.registerComponent('responses', code, refusal(code, 'problem+json'))
   let made: Document | undefined
   app.get('/api/openapi.json', (c) => c.json((made ??= documentOf(app))))

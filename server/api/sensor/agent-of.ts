@@ -19,6 +19,13 @@ export const sensorsOnly: MiddlewareHandler<Env> = async (c, next) => {
   await next()
 }
 
+/** Of calls that are a transporter's own. @throws Refusal 'unauthorized' */
+export const transportersOnly: MiddlewareHandler<Env> = async (c, next) => {
+  if (!c.var.transporter)
+    throw refuse('unauthorized', "This call needs a transporter's own token: Authorization: Bearer nft_…")
+  await next()
+}
+
 /** The agent that calls. @throws Refusal 'unauthorized' without a sensor's token; 'rate-limited' for one that calls too often */
 export async function agentOf(c: Context<Env>, deps: Deps, buckets: Buckets): Promise<AgentCtx> {
   const { sensor, address } = c.var

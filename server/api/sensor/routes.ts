@@ -13,6 +13,7 @@ import { answers, takes } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/agent.ts'
+import { carryingRoutes } from './carrying.ts'
 import { agentOf, sensorBuckets, sensorsOnly } from './agent-of.ts'
 
 const security = [{ sensor: [] }]
@@ -112,7 +113,8 @@ const leaving = createRoute({
 })
 
 /** The calls of agents (docs/sensors.md). */
-export function sensorRoutes(app: App, { deps, limits }: AppDeps): void {
+export function sensorRoutes(app: App, appDeps: AppDeps): void {
+  const { deps, limits } = appDeps
   const buckets = sensorBuckets()
   app.openapi(enrolling, async (c) => {
     const { caller, address } = c.var
@@ -164,6 +166,7 @@ export function sensorRoutes(app: App, { deps, limits }: AppDeps): void {
     if (!receipt) throw refuse('not-found', 'No such batch was taken.')
     return c.json(wire.toAgent(receipt) as z.infer<typeof wire.batchReceipt>, 200)
   })
+  carryingRoutes(app, appDeps, buckets)
   app.openapi(leaving, async (c) => {
     await leave(await agentOf(c, deps, buckets))
     return c.body(null, 204)

@@ -8,6 +8,7 @@ import {
   listProfiles,
   removeProfile,
 } from '#services/sensors/profiles.ts'
+import { transporterImage } from '#services/sensors/transporter/image.ts'
 import { holding } from '../../auth/holding.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
@@ -48,6 +49,28 @@ const make = createRoute({
   responses: {
     ...answers('Made', wire.profileDetail),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+  },
+})
+const image = createRoute({
+  method: 'get',
+  middleware: holding(transporterImage),
+  path: `${base}/image`,
+  summary:
+    'The image that makes a machine beside a device its transporter: a tar.gz with its SHA-256 in X-SHA256',
+  security,
+  request: {
+    query: z.object({
+      profile: line(64)
+        .optional()
+        .openapi({ description: 'Id of a profile of the type hardware; may be left out where there is one' }),
+    }),
+  },
+  responses: {
+    200: {
+      description: 'Files for cloud-init and by hand, a secret among them',
+      content: { 'application/gzip': { schema: z.string().openapi({ format: 'binary' }) } },
+    },
+    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found'),
   },
 })
 const get = createRoute({
@@ -100,6 +123,19 @@ export function profileRoutes(app: App, { deps }: AppDeps): void {
     const ctx = writeCtxFor(deps, c.var)
     const made = await createProfile(ctx, { profile: wire.profileOf(c.req.valid('json')) })
     return c.json(wire.presentProfileDetail(made), 200)
+  })
+  // Before those of one profile: none is called "image".
+  app.openapi(image, async (c) => {
+    const { bytes, sha256, name } = await transporterImage(
+      writeCtxFor(deps, c.var),
+      given(c.req.valid('query')),
+    )
+    return c.body(new Uint8Array(bytes), 200, {
+      'content-type': 'application/gzip',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-store',
+      'x-sha256': sha256,
+    })
   })
   app.openapi(get, async (c) =>
     c.json(wire.presentProfileDetail(await getProfile(ctxFor(deps, c.var), c.req.valid('param'))), 200),

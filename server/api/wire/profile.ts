@@ -1,6 +1,12 @@
 import { z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
-import { decoyProtocols, profileCategories, type SensorProfile } from '#model/sensor/profile.ts'
+import {
+  decoyProtocols,
+  profileCategories,
+  profileType,
+  profileTypes,
+  type SensorProfile,
+} from '#model/sensor/profile.ts'
 import { profileSchema } from '#profiles/schema.ts'
 import type { ProfileDetail, ProfileSummary } from '#services/sensors/profiles.ts'
 import { fromWire, toAgent } from './agent.ts'
@@ -26,6 +32,8 @@ export const profile = z
     operating_system: z.string(),
     cves: z.array(z.string()),
     ports: z.array(port),
+    type: z.enum(profileTypes),
+    device: z.object({ address: z.string() }).optional(),
     is_own: z.boolean(),
     version: whole,
     changed: z.iso.datetime().nullable(),
@@ -35,6 +43,10 @@ export const profile = z
 
 export const profileDetail = profile
   .extend({
+    transporter: z
+      .object({ is_ready: z.boolean(), silent_since: z.iso.datetime().nullable() })
+      .nullable()
+      .openapi({ description: 'Of a device; null of a profile that shows none' }),
     versions: z.array(
       z.object({ version: whole, made_by: z.string(), created: z.iso.datetime(), name: z.string() }),
     ),
@@ -54,6 +66,7 @@ export const presentProfile = ({
   sensors,
 }: ProfileSummary): z.infer<typeof profile> => ({
   ...(toAgent(one) as z.infer<typeof profile>),
+  type: profileType(one),
   is_own: isOwn,
   version,
   changed: changed === null ? null : new Date(changed).toISOString(),
@@ -62,6 +75,12 @@ export const presentProfile = ({
 
 export const presentProfileDetail = (of: ProfileDetail): z.infer<typeof profileDetail> => ({
   ...presentProfile(of),
+  transporter: of.profile.device
+    ? {
+        is_ready: of.transporterSilentSince === 0,
+        silent_since: of.transporterSilentSince ? new Date(of.transporterSilentSince).toISOString() : null,
+      }
+    : null,
   versions: of.versions.map(({ version, madeBy, created, name }) => ({
     version,
     made_by: madeBy,

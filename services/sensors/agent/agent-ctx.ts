@@ -4,7 +4,16 @@ import type { Deps } from '../../context.ts'
 
 type Shared = Pick<
   Deps,
-  'spool' | 'files' | 'dissection' | 'enrich' | 'clock' | 'log' | 'profiles' | 'sensorFiles' | 'limits'
+  | 'spool'
+  | 'files'
+  | 'dissection'
+  | 'enrich'
+  | 'clock'
+  | 'log'
+  | 'profiles'
+  | 'sensorFiles'
+  | 'relay'
+  | 'limits'
 >
 
 /**

@@ -1,0 +1,99 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { carriedLimits } from '#model/sensor/device.ts'
+import type { SensorProfile } from '#model/sensor/profile.ts'
+import { bridge } from '../connection/bridge.ts'
+import type { Connection } from '../connection/connection.ts'
+import type { ApplyOptions, DecoySink, FlowEnds, ListeningPort } from '../decoys/interface.ts'
+import { among, plainAddress } from '../decoys/listeners/addresses.ts'
+import type { Losses } from '../losses.ts'
+
+/** Ports of a profile that shows a device: what comes is carried to the server, which hands it to the device's transporter. */
+export interface Carried {
+  /** Begins, switches to another profile, or ends: one without a device has none. */
+  apply(profile: SensorProfile, options: ApplyOptions): Promise<ListeningPort[]>
+  close(): Promise<void>
+}
+
+/** Nothing is opened but calls of the server, whose address was named at the install (sensor/connection). */
+export function openCarried(
+  sink: DecoySink,
+  { connection, losses, clock = Date.now }: { connection: Connection; losses: Losses; clock?: () => number },
+): Carried {
+  const servers: Server[] = []
+  const open = new Map<Socket, string>()
+
+  const accept = (socket: Socket, port: number, isExcluded: (address: string) => boolean): void => {
+    const { remoteAddress = '', remotePort = 0, localAddress = '' } = socket
+    const source = plainAddress(remoteAddress)
+    if (remoteAddress === '' || isExcluded(source)) return void socket.destroy()
+    const own = [...open.values()].filter((one) => one === source).length
+    if (open.size >= carriedLimits.connections || own >= carriedLimits.connectionsPerSource) {
+      losses.add('carried-refused')
+      return void socket.destroy()
+    }
+    const destination = plainAddress(localAddress)
+    const flow: FlowEnds = {
+      transport: 'tcp',
+      source,
+      sourcePort: remotePort,
+      destination,
+      destinationPort: port,
+    }
+    open.set(socket, source)
+    sink.opened(flow, clock())
+    const carried = bridge(socket, connection.open(`/api/sensor/ports/${port}/connections`), {
+      heard: (bytes) => sink.read(flow, clock(), bytes),
+      said: (bytes) => sink.wrote(flow, clock(), bytes),
+    })
+    void carried.then(() => {
+      open.delete(socket)
+      sink.closed(flow, clock())
+    })
+  }
+
+  const close = async (): Promise<void> => {
+    for (const socket of open.keys()) socket.destroy()
+    await Promise.all(
+      servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
+    )
+  }
+
+  return {
+    close,
+    async apply({ ports, device }, { excluded, portOffset = 0, isTaken }) {
+      await close()
+      if (!device) return []
+      const isExcluded = among(excluded)
+      return Promise.all(
+        ports.map(async ({ port, transport, protocol }): Promise<ListeningPort> => {
+          const result = { port, transport, protocol, error: null }
+          const at = port + portOffset
+          if (isTaken(at, transport))
+            return { ...result, error: 'Another program of this host listens there.' }
+          try {
+            const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+              accept(socket, port, isExcluded),
+            )
+            await listening(server, at)
+            servers.push(server)
+            return result
+          } catch (error) {
+            return { ...result, error: error instanceof Error ? error.message : String(error) }
+          }
+        }),
+      )
+    },
+  }
+}
+
+/** On every address of the host. */
+const listening = (server: Server, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      // A host without IPv6.
+      if (error.code !== 'EAFNOSUPPORT') return reject(error)
+      server.once('error', reject)
+      server.listen(port, '0.0.0.0', resolve)
+    })
+    server.listen(port, '::', resolve)
+  })

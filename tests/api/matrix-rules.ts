@@ -191,6 +191,7 @@ export const rules: Record<string, Rule> = {
     POST /api/workspace/sensors/pcap/{id}/cancel
     DELETE /api/workspace/sensors/pcap/{id}
     POST /api/workspace/profiles
+    POST /api/workspace/profiles/check
     PUT /api/workspace/profiles/{id}
     DELETE /api/workspace/profiles/{id}`,
   ),

@@ -235,6 +235,29 @@ describe('profiles', () => {
   })
 
   test('that are not valid are refused with the place, and shipped ones are nobody’s to change', async () => {
+    const checked = async (changes: object): Promise<unknown> =>
+      (await ada.json('/api/workspace/profiles/check', 'POST', { ...made, ...changes })).json()
+    expect(
+      await checked({ credentials: [], ports: [{ port: 23, transport: 'tcp', protocol: 'telnet' }] }),
+    ).toMatchObject({
+      is_valid: true,
+      complaints: [],
+      hints: [{ at: 'credentials', message: expect.stringContaining('Nobody is let in') }],
+      ports: [
+        { port: 23, certificate: null, heard: [{ asked: '', answer: expect.stringContaining('login: ') }] },
+      ],
+    })
+    const twice = { port: 80, transport: 'tcp', protocol: 'http' }
+    expect(
+      await checked({ ports: [twice, twice, { ...twice, port: 81, protocol: 'gopher' }] }),
+    ).toMatchObject({
+      is_valid: false,
+      complaints: [{ at: 'ports.2.protocol' }],
+      ports: [],
+    })
+    expect(await checked({ ports: [twice, twice] })).toMatchObject({
+      complaints: [{ at: 'ports.1.port', message: 'tcp port 80 is listed twice.' }],
+    })
     const wrong = await ada.json('/api/workspace/profiles', 'POST', { ...made, ports: [{ port: 0 }] })
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('ports.0')])
     expect((await ada.json('/api/workspace/profiles/home-router', 'PUT', made)).status).toBe(404)

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { send } from '../account/send.ts'
+import { ProfileCheck } from './profile-check.tsx'
 import { PortsTable } from './ports-table.tsx'
 import { profileText, readProfileText } from './profile-text.ts'
 
@@ -90,9 +91,12 @@ export function ProfileEditor({
           className="mono w-full rounded-control border border-control bg-surface px-3 py-2 text-dense text-ink"
         />
       </Panel>
-      <Panel title="3. What a scanner would see" flush={'profile' in read}>
+      <Panel title="3. What a scanner would see">
         {'profile' in read ? (
-          <PortsTable profile={read.profile} />
+          <div className="grid gap-4">
+            <PortsTable profile={read.profile} />
+            <ProfileCheck key={text} wire={read.wire} />
+          </div>
         ) : (
           <Alert variant="warning">{read.problem}</Alert>
         )}

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { profileCategories } from '#model/sensor/profile.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
+import { checkProfile } from '#services/sensors/check-profile.ts'
 import {
   changeProfile,
   createProfile,
@@ -49,6 +50,18 @@ const make = createRoute({
   responses: {
     ...answers('Made', wire.profileDetail),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
+  },
+})
+const check = createRoute({
+  method: 'post',
+  middleware: holding(checkProfile),
+  path: `${base}/check`,
+  summary: 'What a scanner would see of a profile, and what is wrong with it; nothing is kept',
+  security,
+  request: takes(z.looseObject({}).openapi('DraftSensorProfile')),
+  responses: {
+    ...answers('What a scanner would see, or why it would not be taken', wire.check),
+    ...refusals('invalid-input', 'unauthorized', 'forbidden'),
   },
 })
 const image = createRoute({
@@ -123,6 +136,11 @@ export function profileRoutes(app: App, { deps }: AppDeps): void {
     const ctx = writeCtxFor(deps, c.var)
     const made = await createProfile(ctx, { profile: wire.profileOf(c.req.valid('json')) })
     return c.json(wire.presentProfileDetail(made), 200)
+  })
+  app.openapi(check, async (c) => {
+    const read = wire.readProfile(c.req.valid('json'))
+    if ('issues' in read) return c.json(wire.presentComplaints(read.issues), 200)
+    return c.json(wire.presentCheck(await checkProfile(ctxFor(deps, c.var), read)), 200)
   })
   // Before those of one profile: none is called "image".
   app.openapi(image, async (c) => {

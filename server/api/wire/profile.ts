@@ -8,6 +8,7 @@ import {
   type SensorProfile,
 } from '#model/sensor/profile.ts'
 import { profileSchema } from '#profiles/schema.ts'
+import type { ProfileCheck } from '#services/sensors/check-profile.ts'
 import type { ProfileDetail, ProfileSummary } from '#services/sensors/profiles.ts'
 import { fromWire, toAgent } from './agent.ts'
 
@@ -89,13 +90,82 @@ export const presentProfileDetail = (of: ProfileDetail): z.infer<typeof profileD
   })),
 })
 
-/** A profile as somebody sends it. @throws Refusal 'invalid-input' that says where it is wrong */
-export function profileOf(body: unknown): SensorProfile {
+const complaint = z.object({
+  at: z.string().openapi({ description: 'Where, as "ports.0.options.banner"' }),
+  message: z.string(),
+})
+
+export const check = z
+  .object({
+    is_valid: z.boolean(),
+    complaints: z.array(complaint).openapi({ description: 'Why it would not be taken' }),
+    hints: z.array(complaint).openapi({ description: 'What is allowed, and yet likely not meant' }),
+    ports: z.array(
+      port.extend({
+        certificate: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The one that is shown; null without TLS' }),
+        heard: z.array(
+          z.object({
+            asked: z.string().openapi({ description: '"" for what is said before anything is asked' }),
+            answer: z.string().openapi({
+              description: 'The first 1,024 bytes, as UTF-8 where they are, else a character a byte',
+            }),
+          }),
+        ),
+      }),
+    ),
+  })
+  .openapi('SensorProfileCheck')
+
+export const presentCheck = ({ ports, hints }: ProfileCheck): z.infer<typeof check> => ({
+  is_valid: true,
+  complaints: [],
+  hints,
+  ports: ports.map(({ heard, problems: _told, ...one }) => ({
+    ...one,
+    heard: heard.map(({ asked, answer }) => ({ asked, answer: textOf(answer) })),
+  })),
+})
+
+/** What keeps a profile from being taken, all of it. */
+export const presentComplaints = (issues: Issue[]): z.infer<typeof check> => ({
+  is_valid: false,
+  complaints: issues,
+  hints: [],
+  ports: [],
+})
+
+function textOf(bytes: Buffer): string {
+  try {
+    // A letter that was cut at the end is no sign of another encoding.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
+  } catch {
+    return bytes.toString('latin1')
+  }
+}
+
+export interface Issue {
+  at: string
+  message: string
+}
+const mostIssues = 20
+
+/** A profile as somebody sends it, or what is wrong with it. */
+export function readProfile(body: unknown): { profile: SensorProfile } | { issues: Issue[] } {
   const given = { ...(fromWire(body) as Record<string, unknown>), id: 'own' }
   const parsed = profileSchema.safeParse(given)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  throw refuse('invalid-input', `${issue?.path.join('.') || 'profile'}: ${issue?.message ?? 'not valid'}`, {
-    issues: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({ at: path.join('.'), message })),
-  })
+  if (parsed.success) return { profile: parsed.data }
+  const issues = parsed.error.issues.slice(0, mostIssues)
+  return { issues: issues.map(({ path, message }) => ({ at: path.join('.'), message })) }
+}
+
+/** A profile as somebody sends it. @throws Refusal 'invalid-input' that says where it is wrong */
+export function profileOf(body: unknown): SensorProfile {
+  const read = readProfile(body)
+  if ('profile' in read) return read.profile
+  const { issues } = read
+  const [first] = issues
+  throw refuse('invalid-input', `${first?.at || 'profile'}: ${first?.message ?? 'not valid'}`, { issues })
 }

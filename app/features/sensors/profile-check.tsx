@@ -1,9 +1,8 @@
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
-import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { send } from '../account/send.ts'
 
 interface Complaint {
@@ -26,7 +25,7 @@ interface Check {
 }
 
 /** Runs the draft on the server, in memory, and shows what the first questions of a scanner are answered. */
-export function ProfileCheck({ wire }: { wire: unknown }) {
+export function ProfileCheck({ wire, isOfDevice }: { wire: unknown; isOfDevice: boolean }) {
   const [found, setFound] = useState<Check | null>(null)
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -44,7 +43,9 @@ export function ProfileCheck({ wire }: { wire: unknown }) {
           Check it
         </Button>
         <span className="text-ink-2">
-          The server runs its decoys in memory; nothing is opened and nothing kept.
+          {isOfDevice
+            ? 'The server says whether it would be taken; the device is not asked.'
+            : 'The server runs its decoys in memory; nothing is opened and nothing kept.'}
         </span>
       </div>
       {problem !== '' && <FormError title="This did not work" message={problem} />}
@@ -71,16 +72,11 @@ function Found({ check: { is_valid: isValid, complaints, hints, ports } }: { che
         </Alert>
       )}
       {ports.length > 0 && (
-        <Table label="What a scanner would see">
-          <thead>
-            <tr>
-              <Heading>Port</Heading>
-              <Heading>Asked</Heading>
-              <Heading>Answer</Heading>
-            </tr>
-          </thead>
-          <tbody>{ports.flatMap(rowsOf)}</tbody>
-        </Table>
+        <ul aria-label="What a scanner would see" className="grid gap-3">
+          {ports.map((one) => (
+            <Port key={`${one.port} ${one.transport}`} of={one} />
+          ))}
+        </ul>
       )}
     </div>
   )
@@ -99,26 +95,37 @@ function Complaints({ all }: { all: readonly Complaint[] }) {
   )
 }
 
-function rowsOf({ port, transport, protocol, certificate, heard }: Check['ports'][number]) {
+function Port({ of: { port, transport, protocol, certificate, heard } }: { of: Check['ports'][number] }) {
   const said = [
     ...(certificate === null ? [] : [{ asked: 'TLS', answer: certificate }]),
-    ...heard.map(({ asked, answer }) => ({ asked: asked || 'nothing yet', answer })),
+    ...heard.map(({ asked, answer }) => ({ asked: asked || 'before anything is asked', answer })),
   ]
-  return (said.length === 0 ? [{ asked: 'nothing yet', answer: '' }] : said).map(
-    ({ asked, answer }, index) => (
-      <Row key={`${port} ${transport} ${index}`}>
-        <th scope="row" className="px-3 py-1 align-top font-normal whitespace-nowrap">
-          {port}/{transport} {protocol}
-        </th>
-        <Cell className="align-top whitespace-nowrap">{asked}</Cell>
-        <Cell className="min-w-48 break-all">
-          {answer === '' ? (
-            <span className="text-ink-2">silence</span>
-          ) : (
-            <InertText text={answer} limit={600} />
-          )}
-        </Cell>
-      </Row>
-    ),
+  return (
+    <li className="grid gap-1">
+      <p className="font-medium">
+        {port}/{transport} {protocol}
+      </p>
+      <dl className="grid gap-x-4 gap-y-1 text-dense sm:grid-cols-[10rem_minmax(0,1fr)]">
+        {said.map(({ asked, answer }) => (
+          <Fragment key={asked}>
+            <dt className="text-ink-2">{asked}</dt>
+            <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
+              {answer === '' ? (
+                <span className="text-ink-2">silence</span>
+              ) : (
+                // The end of a line is shown as one.
+                answer.split(/\r?\n/).map((line, index, all) =>
+                  line === '' && index === all.length - 1 ? null : (
+                    <span key={index} className="block min-h-[1lh]">
+                      <InertText text={line} limit={300} />
+                    </span>
+                  ),
+                )
+              )}
+            </dd>
+          </Fragment>
+        ))}
+      </dl>
+    </li>
   )
 }

@@ -95,7 +95,7 @@ export function ProfileEditor({
         {'profile' in read ? (
           <div className="grid gap-4">
             <PortsTable profile={read.profile} />
-            <ProfileCheck key={text} wire={read.wire} />
+            <ProfileCheck key={text} wire={read.wire} isOfDevice={isOfDevice} />
           </div>
         ) : (
           <Alert variant="warning">{read.problem}</Alert>

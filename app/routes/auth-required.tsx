@@ -23,6 +23,7 @@ import { orNull } from '../route-error.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import { FormError } from '../ui/form-error.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/auth-required'
 
 /** What went wrong at signing in, by the code in the address: nothing else of the address is shown. */
@@ -63,7 +64,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Sign in · Noisefloor' },
+  ...pageTexts(
+    'Sign in · Noisefloor',
+    'Log in, or make an account: look-ups need none, workspaces, sensors and lists do.',
+  ),
   // The address of an invitation that waits is what lets in.
   { name: 'referrer', content: 'same-origin' },
 ]

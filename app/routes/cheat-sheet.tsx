@@ -7,6 +7,7 @@ import { filteredSheet } from '../features/cheat-sheet/filter.ts'
 import { Sheet } from '../features/cheat-sheet/sheet.tsx'
 import { Button } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/cheat-sheet'
 
 /** The words go to the server without scripts; with them, typing filters at once. */
@@ -15,10 +16,11 @@ export function loader({ url }: Route.LoaderArgs) {
   return { filter, chapters, fields: fieldEntries(ipRegistry) }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'GNQL cheat sheet · Noisefloor' },
-  { name: 'description', content: 'Every field and operator of the query language, with examples that run.' },
-]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'GNQL cheat sheet · Noisefloor',
+    'Every field and operator of the query language, with examples that run.',
+  )
 
 export default function CheatSheet({ loaderData }: Route.ComponentProps) {
   const [typed, setTyped] = useState<string | null>(null)

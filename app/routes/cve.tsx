@@ -15,6 +15,7 @@ import { CveHead } from '../features/cve/head.tsx'
 import { Withheld } from '../features/cve/withheld.tsx'
 import { orRouteError } from '../route-error.ts'
 import { visible } from '../ui/visible-text.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/cve'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -28,10 +29,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const report = loaderData?.report
   if (!report) return [{ title: 'Noisefloor' }]
   const { name, description } = report.details
-  return [
-    { title: `${report.cve}${name === '' ? '' : `: ${visible(name.slice(0, 120))}`} · Noisefloor` },
-    { name: 'description', content: visible((description || name || report.cve).slice(0, 300)) },
-  ]
+  return pageTexts(
+    `${report.cve}${name === '' ? '' : `: ${visible(name.slice(0, 120))}`} · Noisefloor`,
+    visible((description || name || report.cve).slice(0, 300)),
+  )
 }
 
 export default function Cve({ loaderData: { report, span } }: Route.ComponentProps) {

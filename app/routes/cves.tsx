@@ -6,6 +6,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/cves'
 
 const maxSearch = 200
@@ -17,13 +18,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return { search, list: await orRouteError(context.get(services).listCves({ search, page })) }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'CVEs · Noisefloor' },
-  {
-    name: 'description',
-    content: 'Which vulnerabilities are tried against our sensors, and what is known of the others.',
-  },
-]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'CVEs · Noisefloor',
+    'Which vulnerabilities are tried against our sensors, and what is known of the others.',
+  )
 
 const hrefOf = (search: string, page: number): string => {
   const params = new URLSearchParams({ ...(search && { search }), ...(page > 1 && { page: String(page) }) })

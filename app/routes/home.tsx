@@ -8,6 +8,7 @@ import { popularSearches } from '../features/search/popular.ts'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useFrame } from '../page-frame.tsx'
 import { orRouteError } from '../route-error.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/home'
 
 const shownTags = 5
@@ -21,10 +22,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { home: numbers, trending, active }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Noisefloor: who is scanning the internet' },
-  { name: 'description', content: 'Look up an address, or ask which addresses scan the internet and why.' },
-]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'Noisefloor: who is scanning the internet',
+    'Look up an address, or ask which addresses scan the internet and why.',
+  )
 
 export default function Home({ loaderData: { home, trending, active } }: Route.ComponentProps) {
   const frame = useFrame()

@@ -24,6 +24,7 @@ import { placeAt, queryField } from '../features/query/place.ts'
 import { Results } from '../features/query/results.tsx'
 import { orRouteError } from '../route-error.ts'
 import { visible } from '../ui/visible-text.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/ip-analysis'
 
 /** Rows of a page of those that were not seen. */
@@ -73,7 +74,10 @@ const hasRows = ({ state }: Analysis): boolean => state === 'running' || state =
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const name = loaderData?.analysis.name
-  return [{ title: `${name ? `${visible(name.slice(0, 120))} · ` : ''}IP analysis · Noisefloor` }]
+  return pageTexts(
+    `${name ? `${visible(name.slice(0, 120))} · ` : ''}IP analysis · Noisefloor`,
+    'What is known of the addresses of a list.',
+  )
 }
 
 export default function IpAnalysis({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { DisputeForm } from '../features/dispute/dispute-form.tsx'
 import { orRouteError } from '../route-error.ts'
 import { Alert } from '../ui/alert.tsx'
 import { FormError } from '../ui/form-error.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/ip-dispute'
 
 /** Why it was not taken, by the code in the address: nothing else of the address is shown. */
@@ -29,7 +30,10 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Is this your address? · Noisefloor' },
+  ...pageTexts(
+    'Is this your address? · Noisefloor',
+    'Tell the operator why a verdict about your address is wrong.',
+  ),
   { name: 'robots', content: 'noindex' },
 ]
 

@@ -7,6 +7,7 @@ import { Timeline } from '../features/ip/timeline.tsx'
 import { timelineView } from '../features/ip/timeline-view.ts'
 import { visible } from '../ui/visible-text.ts'
 import { orRouteError } from '../route-error.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/ip'
 
 export async function loader({ context, params: { ip }, url: { searchParams } }: Route.LoaderArgs) {
@@ -31,10 +32,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const report = loaderData?.report
   if (!report) return [{ title: 'Noisefloor' }]
   const verdict = report.verdict ? `: ${report.verdict.classification}` : ''
-  return [
-    { title: `${report.ip}${verdict} · Noisefloor` },
-    { name: 'description', content: visible(report.sentence) },
-  ]
+  return pageTexts(`${report.ip}${verdict} · Noisefloor`, visible(report.sentence))
 }
 
 export default function Ip({

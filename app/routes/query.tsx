@@ -12,7 +12,9 @@ import { Results } from '../features/query/results.tsx'
 import { OtherView } from '../features/query/other-view.tsx'
 import { KnownByName, knownByName } from '../features/search/known-by-name.tsx'
 import { Unseen } from '../features/search/unseen.tsx'
+import { counted } from '../ui/numbers.ts'
 import { visible } from '../ui/visible-text.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/query'
 
 export async function loader({ context, params, request, url }: Route.LoaderArgs) {
@@ -30,9 +32,15 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   }
 }
 
-export const meta: Route.MetaFunction = ({ params }) => [
-  { title: `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor` },
-]
+export const meta: Route.MetaFunction = ({ params, loaderData }) => {
+  const report = loaderData?.report
+  return pageTexts(
+    `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor`,
+    report?.ran
+      ? `${counted(report.total, 'IP', 'IPs')} ${visible(report.words.replace(/^IPs ?/, ''))}`
+      : 'Which addresses scan the internet, asked in GNQL.',
+  )
+}
 
 export default function Query({ loaderData }: Route.ComponentProps) {
   const { named, report, facets, ranked, countries, rows, shown, opened, state, exported } = loaderData

@@ -1,12 +1,13 @@
 import { ApiForm } from '../features/account/form.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
 import { leaveFor } from '../features/account/leave.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/reset-password'
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ token: url.searchParams.get('token') ?? '' })
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'New password · Noisefloor' },
+  ...pageTexts('New password · Noisefloor', 'Choose a new password with the link of the mail.'),
   { name: 'referrer', content: 'same-origin' },
 ]
 

@@ -10,6 +10,7 @@ import { orRefused, orRouteError } from '../route-error.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-pcaps'
 
 /** Why a request was refused, by the code in the address: nothing else of the address is shown. */
@@ -44,7 +45,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'PCAPs · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('PCAPs · Noisefloor', 'The packets of sessions of your sensors, cut out when they are asked for.')
 
 export default function Pcaps({ loaderData }: Route.ComponentProps) {
   const { pcaps, kept, sensors, asked, estimate, problem, refused } = loaderData

@@ -2,6 +2,7 @@ import { profileTypes } from '#model/sensor/profile.ts'
 import { services } from '../context.ts'
 import { ProfileEditor } from '../features/sensors/profile-editor.tsx'
 import { orRouteError } from '../route-error.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profile-create'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -22,7 +23,8 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Create a profile · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Create a profile · Noisefloor', 'Describe what a sensor of yours pretends to be.')
 
 export default function CreateProfile({ loaderData }: Route.ComponentProps) {
   return <ProfileEditor key={loaderData.source?.id ?? loaderData.type} {...loaderData} />

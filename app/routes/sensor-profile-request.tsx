@@ -4,11 +4,16 @@ import { Field } from '../features/account/field.tsx'
 import { ApiForm } from '../features/account/form.tsx'
 import { TextArea } from '../features/account/text-area.tsx'
 import { Panel } from '../ui/panel.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profile-request'
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ hasSupport: context.get(services).hasSupport })
 
-export const meta: Route.MetaFunction = () => [{ title: 'Request a profile · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'Request a profile · Noisefloor',
+    'Ask the operator for a profile that sensors should pretend to be.',
+  )
 
 export default function RequestProfile({ loaderData: { hasSupport } }: Route.ComponentProps) {
   return (

@@ -12,15 +12,18 @@ import { InertText } from '../ui/inert-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { visible } from '../ui/visible-text.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profile'
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => ({
   found: await orRouteError(context.get(services).getProfile({ id: params.id })),
 })
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${visible(loaderData?.found.profile.name ?? 'Profile')} · Noisefloor` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageTexts(
+    `${visible(loaderData?.found.profile.name ?? 'Profile')} · Noisefloor`,
+    'What sensors pretend to be: ports, answers and who uses it.',
+  )
 
 export default function SensorProfile({ loaderData: { found } }: Route.ComponentProps) {
   const navigate = useNavigate()

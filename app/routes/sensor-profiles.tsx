@@ -6,6 +6,7 @@ import { orRouteError } from '../route-error.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profiles'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
@@ -17,7 +18,11 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return { search, category, profiles }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sensor profiles · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'Sensor profiles · Noisefloor',
+    'What sensors can pretend to be: routers, cameras, mail servers and more.',
+  )
 
 const control =
   'h-[34px] min-w-0 rounded-control border border-control bg-surface px-3 text-ink pointer-coarse:min-h-11'

@@ -15,6 +15,7 @@ import { InertText } from '../ui/inert-text.tsx'
 import { Moment } from '../ui/moment.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { visible } from '../ui/visible-text.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -27,9 +28,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${visible(loaderData?.sensor.name ?? 'Sensor')} · Noisefloor` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageTexts(
+    `${visible(loaderData?.sensor.name ?? 'Sensor')} · Noisefloor`,
+    'A sensor: its state, what reached it, and its settings.',
+  )
 
 const iso = (at: number): string => new Date(at).toISOString()
 

@@ -11,6 +11,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensors'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -28,7 +29,11 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { filters: { ...filters, page: list.page }, list, placed, profiles: choices }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Sensors · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'Sensors · Noisefloor',
+    'Hosts that capture what reaches them: which are online, and what they saw.',
+  )
 
 const quiet = `${buttonLook({ variant: 'secondary' })} hover:no-underline`
 

@@ -7,6 +7,7 @@ import { useReach } from '../reach.ts'
 import { orRouteError } from '../route-error.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/tag'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -17,10 +18,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData
-    ? [
-        { title: `${loaderData.report.tag.name} · Noisefloor` },
-        { name: 'description', content: loaderData.report.tag.description },
-      ]
+    ? pageTexts(`${loaderData.report.tag.name} · Noisefloor`, loaderData.report.tag.description)
     : [{ title: 'Noisefloor' }]
 
 export default function TagPage({ loaderData: { report } }: Route.ComponentProps) {

@@ -9,6 +9,7 @@ import { buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/tags'
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -20,13 +21,8 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { filters: { ...filters, page: list.page }, list }
 }
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Tags · Noisefloor' },
-  {
-    name: 'description',
-    content: 'What addresses were seen doing: every tag, its rule, and who carries it.',
-  },
-]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Tags · Noisefloor', 'What addresses were seen doing: every tag, its rule, and who carries it.')
 
 export default function Tags({ loaderData: { filters, list } }: Route.ComponentProps) {
   const { page, pages, total } = list
@@ -53,7 +49,7 @@ export default function Tags({ loaderData: { filters, list } }: Route.ComponentP
               }}
               flush
             >
-              <TagTable tags={list.tags} filters={filters} />
+              <TagTable tags={list.tags} days={list.days} filters={filters} />
             </Panel>
           )}
           {pages > 1 && (

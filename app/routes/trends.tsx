@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { classLooks } from '../ui/class-icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/trends'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
@@ -22,10 +23,11 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return { filters, report }
 }
 
-export const meta: Route.MetaFunction = ({ params }) => [
-  { title: `Tags: ${(views[params.view as keyof typeof views] ?? 'Trends').toLowerCase()} · Noisefloor` },
-  { name: 'description', content: 'What more addresses do than they used to, by a published method.' },
-]
+export const meta: Route.MetaFunction = ({ params }) =>
+  pageTexts(
+    `Tags: ${(views[params.view as keyof typeof views] ?? 'Trends').toLowerCase()} · Noisefloor`,
+    'What more addresses do than they used to, by a published method.',
+  )
 
 export default function Trends({ loaderData: { filters, report } }: Route.ComponentProps) {
   const submit = useSubmit()

@@ -1,5 +1,6 @@
 import { CodeSamples, Feedback, Inputs, Looks } from '../features/primitives/samples.tsx'
 import { highlighted } from '../ui/code/highlight.server.ts'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/ui'
 
 const samples = [
@@ -12,7 +13,8 @@ export const loader = () => ({
   samples: samples.map(([language, code]) => ({ language, pieces: highlighted(code, language) })),
 })
 
-export const meta: Route.MetaFunction = () => [{ title: 'Interface · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Interface · Noisefloor', 'Every part of the interface in every state.')
 
 /** Every part that pages are made of, in every state: what somebody looks at who changes one. */
 export default function Interface({ loaderData }: Route.ComponentProps) {

@@ -1,12 +1,14 @@
 import { criteria } from '../features/accessibility/criteria.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../ui/table.tsx'
+import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/vpat'
 
-export const meta: Route.MetaFunction = () => [
-  { title: 'Accessibility · Noisefloor' },
-  { name: 'description', content: 'How the pages meet WCAG 2.2 at levels A and AA, criterion by criterion.' },
-]
+export const meta: Route.MetaFunction = () =>
+  pageTexts(
+    'Accessibility · Noisefloor',
+    'How the pages meet WCAG 2.2 at levels A and AA, criterion by criterion.',
+  )
 
 const words = { yes: 'Supports', partly: 'Partially supports', none: 'Not applicable' } as const
 

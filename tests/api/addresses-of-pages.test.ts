@@ -85,6 +85,24 @@ describe('a page has one address', () => {
     const picture = await get(closed, '/open-graph.png')
     expect(picture.headers.get('content-type')).toBe('image/png')
   })
+
+  test('each says in words of its own what it is, once', async () => {
+    const metaOf = (html: string, name: string): string[] =>
+      [...html.matchAll(new RegExp(`<meta (?:property|name)="${name}" content="([^"]*)"`, 'g'))].map(
+        ([, content = '']) => content,
+      )
+    const said = new Set<string>()
+    const paths = ['/', '/tags', '/trends/trending', '/query/port%3A80', '/ip/198.18.0.1', '/sources']
+    for (const path of paths) {
+      const page = await text(closed, path)
+      const [titles, descriptions] = [metaOf(page, 'og:title'), metaOf(page, 'og:description')]
+      expect([path, titles.length, descriptions.length]).toEqual([path, 1, 1])
+      expect([path, metaOf(page, 'description')]).toEqual([path, descriptions])
+      expect(page).toContain(`<title>${titles[0]}</title>`)
+      said.add(`${titles[0]}: ${descriptions[0]}`)
+    }
+    expect(said.size).toBe(paths.length)
+  })
 })
 
 test('icons are served by name, in the shape icon loaders read', async () => {

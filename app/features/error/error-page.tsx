@@ -61,6 +61,9 @@ export function ErrorPage({ error }: { error: unknown }) {
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
       <title>{`${face.title} · Noisefloor`}</title>
+      <meta property="og:title" content={`${face.title} · Noisefloor`} />
+      <meta name="description" content={face.text} />
+      <meta property="og:description" content={face.text} />
       <SignalFigure shape={face.trace} large />
       <h1 className="text-entity font-semibold">{face.title}</h1>
       <p className="text-lead">{face.text}</p>

@@ -1,6 +1,6 @@
 /**
  * What other programs read of every page: its one address, and the picture beside a link to it. Its title and description are
- * those of the page itself. @param url address of the server, without a path; "" where it is not known
+ * those of the page itself (page-texts.ts). @param url address of the server, without a path; "" where it is not known
  */
 export function PageMeta({ url, path }: { url: string; path: string }) {
   return (

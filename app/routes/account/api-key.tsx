@@ -12,6 +12,7 @@ import { orRouteError } from '../../route-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/api-key'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -20,7 +21,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { state, keys, examples: keyExamples(context.get(frame).status.url) }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'API key · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('API key · Noisefloor', 'The key by which programs use the API, and how to change it.')
 
 const iso = (at: number): string => new Date(at).toISOString()
 

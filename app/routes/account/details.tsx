@@ -15,6 +15,7 @@ import { DisplayForm } from '../../features/display/display-form.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/details'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -25,7 +26,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { user, newEmail, issuers, signIns, methods, provider, localAccounts }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Account details · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Account details · Noisefloor', 'Your name, your ways to sign in, and how moments are shown.')
 
 const more = [
   { name: 'username', label: 'Username', autoComplete: 'nickname' },

@@ -9,13 +9,15 @@ import { orRouteError } from '../../route-error.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/disputes'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return orRouteError(context.get(services).listDisputes())
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Disputes · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Disputes · Noisefloor', 'What owners of addresses say against verdicts, and what was answered.')
 
 const iso = (at: number): string => new Date(at).toISOString()
 

@@ -8,6 +8,7 @@ import { TextArea } from '../../features/account/text-area.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/help'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -16,7 +17,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { hasSupport, hasDocs, hasUsername: user.username !== '' }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Help · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Help · Noisefloor', 'Documents, status and a message to support.')
 
 export default function AccountHelp({
   loaderData: { hasSupport, hasDocs, hasUsername },

@@ -13,6 +13,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/members'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -29,7 +30,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Members · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Members · Noisefloor', 'Who is in the workspace, and invitations to it.')
 
 const iso = (at: number): string => new Date(at).toISOString()
 const row = 'flex flex-wrap items-start justify-between gap-3 border-b border-line py-2 last:border-0'

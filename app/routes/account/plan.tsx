@@ -7,13 +7,15 @@ import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/plan'
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { plan: await orRouteError(context.get(services).planOf()) }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Plan · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Plan · Noisefloor', 'What your plan includes, with its limits and how much of them is used.')
 
 export default function AccountPlan({ loaderData: { plan } }: Route.ComponentProps) {
   return (

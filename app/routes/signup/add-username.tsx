@@ -4,6 +4,7 @@ import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { WayToDocs } from '../../features/account/way-to-docs.tsx'
 import { orRouteError } from '../../route-error.ts'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/add-username'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -12,7 +13,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { username: user.username, hasDocs }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Username · Noisefloor' }]
+export const meta: Route.MetaFunction = () =>
+  pageTexts('Username · Noisefloor', 'Choose the name that others see.')
 
 export default function AddUsername({ loaderData: { username, hasDocs } }: Route.ComponentProps) {
   const { revalidate } = useRevalidator()

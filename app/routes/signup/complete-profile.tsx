@@ -3,6 +3,7 @@ import { Field } from '../../features/account/field.tsx'
 import { ApiForm } from '../../features/account/form.tsx'
 import { leaveFor } from '../../features/account/leave.ts'
 import { orRouteError } from '../../route-error.ts'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/complete-profile'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -10,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { user }
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Your name · Noisefloor' }]
+export const meta: Route.MetaFunction = () => pageTexts('Your name · Noisefloor', 'Tell us how to call you.')
 
 export default function CompleteProfile({ loaderData: { user } }: Route.ComponentProps) {
   return (

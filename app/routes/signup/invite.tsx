@@ -9,6 +9,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/invite'
 
 /**
@@ -31,7 +32,7 @@ export async function loader({ url, params: { inviteId }, context }: Route.Loade
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Invitation · Noisefloor' },
+  ...pageTexts('Invitation · Noisefloor', 'Somebody invited you to a workspace.'),
   // The address of this page is what lets in.
   { name: 'referrer', content: 'same-origin' },
 ]

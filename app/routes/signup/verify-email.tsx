@@ -5,6 +5,7 @@ import { leaveFor } from '../../features/account/leave.ts'
 import { AskNewEmail, WaitingEmail } from '../../features/account/new-email.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/verify-email'
 
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -23,7 +24,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = () => [
-  { title: 'Confirm your address · Noisefloor' },
+  ...pageTexts('Confirm your address · Noisefloor', 'Confirm that mails reach you.'),
   { name: 'referrer', content: 'same-origin' },
 ]
 

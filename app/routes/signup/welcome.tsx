@@ -2,9 +2,10 @@ import { Link } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
 import { queryHref, todaysQuery } from '../../query-href.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/welcome'
 
-export const meta: Route.MetaFunction = () => [{ title: 'Welcome · Noisefloor' }]
+export const meta: Route.MetaFunction = () => pageTexts('Welcome · Noisefloor', 'What can be done first.')
 
 const steps = { 'complete-profile': 'Tell your name', 'verify-email': 'Confirm your address' } as const
 

@@ -1,9 +1,9 @@
+import { csvHref } from '../../ui/csv.ts'
 import { withCommas } from '../../ui/numbers.ts'
 import type { ShownFacet } from '../facets/values.tsx'
 import { shareOf } from '../facets/values.tsx'
 import { isProse } from '../value/prose.ts'
 import { ValueLink } from '../value/value-link.tsx'
-import { csvHref } from './csv.ts'
 
 /** Values of a field as a ranked table that can be taken along. */
 export function Ranked({ facet: { name, title, values }, total }: { facet: ShownFacet; total: number }) {
@@ -13,10 +13,10 @@ export function Ranked({ facet: { name, title, values }, total }: { facet: Shown
       <header>
         <h2>{title}</h2>
         <a
-          href={csvHref(
-            [name, 'ips'],
-            values.map(({ value, count }) => [value, count]),
-          )}
+          href={csvHref({
+            heads: [name, 'ips'],
+            rows: values.map(({ value, count }) => [value, count]),
+          })}
           download={`query-${name}.csv`}
           aria-label={`${title} as CSV`}
           className="chrome"

@@ -20,7 +20,12 @@ export function World({
     : 'No address is in a known country.'
   return (
     <div className="world">
-      <WorldMap countries={countries} sentence={sentence} hrefOf={({ value }) => hrefOf('country', value)} />
+      <WorldMap
+        countries={countries}
+        noun="IPs"
+        sentence={sentence}
+        hrefOf={({ value }) => hrefOf('country', value)}
+      />
       <Ranked facet={facet} total={total} />
     </div>
   )

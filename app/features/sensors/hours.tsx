@@ -1,4 +1,5 @@
 import type { SensorDetail } from '#services/sensors/one.ts'
+import { ChartFiles } from '../../ui/charts/download/chart-files.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -32,33 +33,47 @@ export function Hours({ hours, now }: { hours: SensorDetail['hours']; now: numbe
           <Empty why="Nothing reached this sensor in the last 24 hours." />
         </div>
       ) : (
-        <Table label="A line a protocol">
-          <thead>
-            <tr>
-              <Heading>Protocol</Heading>
-              <Heading>24 hours</Heading>
-              <Heading className="text-right">Sessions</Heading>
-            </tr>
-          </thead>
-          <tbody>
-            {by.slice(0, shown).map(({ protocol, values, total }) => (
-              <Row key={protocol}>
-                <th scope="row" className="px-3 py-1 font-normal">
-                  {protocol}
-                </th>
-                <Cell>
-                  <Sparkline
-                    values={values}
-                    subject={`${protocol}, sessions per hour`}
-                    width={200}
-                    unfinished
-                  />
-                </Cell>
-                <Cell className="text-right">{withCommas(total)}</Cell>
-              </Row>
-            ))}
-          </tbody>
-        </Table>
+        <div data-chart>
+          <Table label="A line a protocol">
+            <thead>
+              <tr>
+                <Heading>Protocol</Heading>
+                <Heading>24 hours</Heading>
+                <Heading className="text-right">Sessions</Heading>
+              </tr>
+            </thead>
+            <tbody>
+              {by.slice(0, shown).map(({ protocol, values, total }) => (
+                <Row key={protocol}>
+                  <th scope="row" className="px-3 py-1 font-normal">
+                    {protocol}
+                  </th>
+                  <Cell>
+                    <Sparkline
+                      values={values}
+                      subject={`${protocol}, sessions per hour`}
+                      width={200}
+                      unfinished
+                    />
+                  </Cell>
+                  <Cell className="text-right">{withCommas(total)}</Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+          <p className="border-t border-line px-3 py-1">
+            <ChartFiles
+              name="Sessions per hour by protocol"
+              numbers={() => ({
+                heads: [
+                  'protocol',
+                  ...Array.from({ length: 24 }, (_, at) => new Date(first + at * hour).toISOString()),
+                ],
+                rows: by.map(({ protocol, values }) => [protocol, ...values]),
+              })}
+            />
+          </p>
+        </div>
       )}
     </Panel>
   )

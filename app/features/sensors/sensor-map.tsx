@@ -22,7 +22,7 @@ export function SensorMap({
     : 'The place of no sensor is known.'
   return (
     <div className="world">
-      <WorldMap countries={countries} sentence={sentence} hrefOf={hrefOf} />
+      <WorldMap countries={countries} noun="Sensors" sentence={sentence} hrefOf={hrefOf} />
       <div>
         <Table label="Sensors by country">
           <thead>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { TagRow } from '#model/tag-report.ts'
+import { ChartFiles } from '../../ui/charts/download/chart-files.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
@@ -8,48 +9,68 @@ import { type Sort, type TagFilters, tagsHref } from './filters.ts'
 import { TagLink } from '../value/tag-link.tsx'
 import { categoryLabels } from './category-labels.ts'
 
-export function TagTable({ tags, filters }: { tags: TagRow[]; filters: TagFilters }) {
+export function TagTable({
+  tags,
+  days,
+  filters,
+}: {
+  tags: TagRow[]
+  /** Of the traces. */
+  days: readonly string[]
+  filters: TagFilters
+}) {
   return (
-    <Table label="Tags found">
-      <thead>
-        <tr>
-          <SortHeading filters={filters} sort="name" className="sticky left-0 bg-surface">
-            Tag
-          </SortHeading>
-          <Heading>Category</Heading>
-          <Heading>CVEs</Heading>
-          <SortHeading filters={filters} sort="active" className="text-right">
-            IPs 24 h
-          </SortHeading>
-          <Heading>30 days, UTC</Heading>
-          <SortHeading filters={filters} sort="newest">
-            First published
-          </SortHeading>
-        </tr>
-      </thead>
-      <tbody>
-        {tags.map((tag) => (
-          <Row key={tag.slug} className="group/row">
-            <th
-              scope="row"
-              className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
-              title={tag.description}
-            >
-              <TagLink tag={tag} />
-            </th>
-            <Cell className="whitespace-nowrap">{categoryLabels[tag.category]}</Cell>
-            <Cell className="whitespace-nowrap">
-              <CveFirsts cves={tag.cves} />
-            </Cell>
-            <Cell className="text-right">{withCommas(tag.inADay)}</Cell>
-            <Cell>
-              <Sparkline values={tag.trace} subject={`${tag.name}, IPs per day`} unfinished />
-            </Cell>
-            <Cell className="whitespace-nowrap">{tag.createdAt}</Cell>
-          </Row>
-        ))}
-      </tbody>
-    </Table>
+    <div data-chart>
+      <Table label="Tags found">
+        <thead>
+          <tr>
+            <SortHeading filters={filters} sort="name" className="sticky left-0 bg-surface">
+              Tag
+            </SortHeading>
+            <Heading>Category</Heading>
+            <Heading>CVEs</Heading>
+            <SortHeading filters={filters} sort="active" className="text-right">
+              IPs 24 h
+            </SortHeading>
+            <Heading>30 days, UTC</Heading>
+            <SortHeading filters={filters} sort="newest">
+              First published
+            </SortHeading>
+          </tr>
+        </thead>
+        <tbody>
+          {tags.map((tag) => (
+            <Row key={tag.slug} className="group/row">
+              <th
+                scope="row"
+                className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"
+                title={tag.description}
+              >
+                <TagLink tag={tag} />
+              </th>
+              <Cell className="whitespace-nowrap">{categoryLabels[tag.category]}</Cell>
+              <Cell className="whitespace-nowrap">
+                <CveFirsts cves={tag.cves} />
+              </Cell>
+              <Cell className="text-right">{withCommas(tag.inADay)}</Cell>
+              <Cell>
+                <Sparkline values={tag.trace} subject={`${tag.name}, IPs per day`} unfinished />
+              </Cell>
+              <Cell className="whitespace-nowrap">{tag.createdAt}</Cell>
+            </Row>
+          ))}
+        </tbody>
+      </Table>
+      <p className="border-t border-line px-3 py-1">
+        <ChartFiles
+          name="Tags, IPs per day"
+          numbers={() => ({
+            heads: ['tag', 'ips_24h', ...days],
+            rows: tags.map(({ name, inADay, trace }) => [name, inADay, ...trace]),
+          })}
+        />
+      </p>
+    </div>
   )
 }
 

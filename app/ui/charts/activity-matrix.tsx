@@ -1,6 +1,7 @@
 import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { InertText } from '../inert-text.tsx'
 import { visible } from '../visible-text.ts'
+import { ChartFiles } from './download/chart-files.tsx'
 import { HatchDefinitions, useHatches } from './hatch.tsx'
 import { ClassIcon } from '../class-icon.tsx'
 import { dayLabel } from '../moment.tsx'
@@ -30,7 +31,7 @@ export function ActivityMatrix({ activity, today }: { activity: Activity; today:
   const hatches = useHatches()
   const high = Math.max(...rows.flatMap((row) => row.cells), 1)
   return (
-    <div className="grid gap-2">
+    <div data-chart className="grid gap-2">
       <svg aria-hidden="true" width="0" height="0" className="absolute">
         <HatchDefinitions hatches={hatches} />
       </svg>
@@ -80,7 +81,16 @@ export function ActivityMatrix({ activity, today }: { activity: Activity; today:
           </tbody>
         </table>
       </div>
-      <MatrixTable activity={activity} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3">
+        <MatrixTable activity={activity} />
+        <ChartFiles
+          name="Sessions per day"
+          numbers={() => ({
+            heads: ['kind', 'value', ...days],
+            rows: rows.map(({ kind, label, cells }) => [kind, label, ...cells]),
+          })}
+        />
+      </div>
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { counted, withCommas } from '../numbers.ts'
 import { Cell, Heading, Row, Table } from '../table.tsx'
 import { visible } from '../visible-text.ts'
 import { darkness } from './activity-matrix.tsx'
+import { ChartFiles } from './download/chart-files.tsx'
 
 const colours = {
   malicious: 'fill-malicious-mark',
@@ -26,7 +27,7 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
   const label = (start: string) =>
     timeline.by === 'hour' ? `${start.slice(5, 10)} ${start.slice(11, 16)}` : start.slice(5, 10)
   return (
-    <div className="grid gap-2">
+    <div data-chart className="grid gap-2">
       <div className="chrome overflow-x-auto" role="region" aria-label="Lanes over time" tabIndex={0}>
         <table className="w-full border-collapse text-left text-dense">
           <thead className="sr-only">
@@ -125,8 +126,15 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
               ))}
           </tbody>
         </Table>
-        <p className="text-ink-3">The newest {rowsShown} rows at most; the API gives all.</p>
+        <p className="text-ink-3">The newest {rowsShown} rows at most; the CSV has all.</p>
       </details>
+      <ChartFiles
+        name={`Sessions per ${timeline.by}`}
+        numbers={() => ({
+          heads: ['value', ...starts],
+          rows: lanes.map(({ name, cells }) => [name, ...cells]),
+        })}
+      />
     </div>
   )
 }

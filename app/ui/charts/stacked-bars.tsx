@@ -6,6 +6,7 @@ import { compact, withCommas } from '../numbers.ts'
 import { roundUp } from './scale.ts'
 import { type Bar, stackOrder, totalOf } from './bar.ts'
 import { BarsTable } from './bars-table.tsx'
+import { ChartFiles } from './download/chart-files.tsx'
 
 const fills: Record<Classification, string> = {
   malicious: 'fill-malicious-mark',
@@ -59,7 +60,7 @@ export function StackedBars({
   const high = roundUp(Math.max(...bars.map(totalOf)))
   const present = stackOrder.filter((name) => bars.some(({ counts }) => counts[name] > 0))
   return (
-    <figure className="grid gap-1">
+    <figure data-chart className="grid gap-1">
       <div className="stacked-bars">
         <div aria-hidden="true" className="ticks">
           <span>{compact(high)}</span>
@@ -105,7 +106,16 @@ export function StackedBars({
           ))}
           {last.day === today && <li>hatched: {per === 'day' ? 'today' : 'now'}, not over yet</li>}
         </ul>
-        {table}
+        <span className="flex flex-wrap items-center gap-x-3">
+          {table}
+          <ChartFiles
+            name={`${noun} per ${per}`}
+            numbers={() => ({
+              heads: [per === 'day' ? 'day' : 'from', ...stackOrder],
+              rows: bars.map(({ day, counts }) => [day, ...stackOrder.map((name) => counts[name])]),
+            })}
+          />
+        </span>
       </div>
       {table === undefined && (
         <details className="min-w-0 text-label">

@@ -1,3 +1,4 @@
+import { ChartFiles } from './download/chart-files.tsx'
 import { withCommas } from '../numbers.ts'
 import { mapSteps, stepOf } from './map-steps.ts'
 
@@ -11,16 +12,19 @@ export interface CountryCount {
 /** A choropleth of equal areas in five steps of one hue; the shapes are referred to, one file for all maps (scripts/world-map.ts). */
 export function WorldMap({
   countries,
+  noun,
   sentence,
   hrefOf,
 }: {
   countries: readonly CountryCount[]
+  /** What is counted. */
+  noun: string
   sentence: string
   hrefOf: (country: CountryCount) => string
 }) {
   const steps = mapSteps(countries.map(({ count }) => count))
   return (
-    <figure className="min-w-0">
+    <figure data-chart className="min-w-0">
       <svg viewBox="0 0 960 440" role="group" aria-label={sentence} className="block h-auto w-full">
         <use href="/world.svg#land" className="land" />
         {countries.map((country) => {
@@ -42,6 +46,13 @@ export function WorldMap({
             </li>
           ))}
         </ul>
+        <ChartFiles
+          name={`${noun} by country`}
+          numbers={() => ({
+            heads: ['country_code', 'country', 'count'],
+            rows: countries.map(({ code, value, count }) => [code, value, count]),
+          })}
+        />
       </figcaption>
     </figure>
   )

@@ -18,10 +18,10 @@ export const listSavedQueries = verb(['user', 'workspace'], (ctx: Ctx): Promise<
   ctx.account.savedQueries.list(),
 )
 
-/** Each query is kept once. @throws Refusal 'invalid-query', 'conflict' where there is no room */
+/** Each query is kept once; one that comes back gets the place of when it was saved. @throws Refusal 'invalid-query', 'conflict' where there is no room */
 export const saveQuery = verb(
   ['user', 'workspace'],
-  async (ctx: WriteCtx, of: SavedQuery): Promise<KeptQuery> => {
+  async (ctx: WriteCtx, of: SavedQuery & { savedAt?: number }): Promise<KeptQuery> => {
     const query = { ...of, gnql: of.gnql.trim() }
     const fault = await faultOf(ctx, query.gnql)
     if (fault !== null) throw refuse('invalid-query', fault, { parameter: 'gnql' })

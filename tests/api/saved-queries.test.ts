@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { KeptQuery } from '#store/app/accounts/saved-queries.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { type AccountBrowser, browserAt, makePerson } from './account-browser.ts'
 
 /** Queries saved in an account, as its browsers meet them. */
+
+interface KeptQuery {
+  id: string
+  name: string
+  gnql: string
+  view: string
+  saved_at: string
+}
 
 let inside: Inside
 const path = '/api/user/queries'
@@ -36,7 +43,7 @@ const statusAndWords = async (answer: Response) => [
 test('a query is saved, seen in another browser, renamed and removed', async () => {
   const ada = await somebody('one@example.org')
   const kept = await save(ada, { gnql: ' port:23 ', view: '?sort=ip' })
-  expect(kept).toEqual({ id: kept.id, name: '', gnql: 'port:23', view: '?sort=ip' })
+  expect(kept).toEqual({ id: kept.id, name: '', gnql: 'port:23', view: '?sort=ip', saved_at: kept.saved_at })
   const elsewhere = browser()
   await elsewhere.signIn('one@example.org')
   expect(await list(elsewhere)).toEqual([kept])
@@ -49,6 +56,10 @@ test('a query is saved, seen in another browser, renamed and removed', async () 
     404,
     'There is no such saved query.',
   ])
+  await save(ada, { gnql: 'port:24' })
+  const { id: _id, ...restored } = kept
+  expect(await save(ada, restored)).toMatchObject({ gnql: 'port:23', saved_at: kept.saved_at })
+  expect((await list(ada)).map(({ gnql }) => gnql)).toEqual(['port:24', 'port:23'])
 })
 
 test('nobody else sees or changes it, nor the members of a workspace in their log', async () => {

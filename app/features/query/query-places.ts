@@ -5,6 +5,8 @@ import { forgetQueries, maxInBrowser, renameQuery, savedQueries, saveQuery } fro
 /** A query where it is kept. */
 export interface KeptQuery extends SavedQuery {
   id: string
+  /** When the account took it, ISO 8601; a browser keeps an order alone. */
+  saved_at?: string
 }
 
 /** Where saved queries are kept. Each throws an Error whose message tells people why nothing was changed. */
@@ -14,6 +16,8 @@ export interface QueryPlace {
   /** Newest first. */
   list(): Promise<KeptQuery[]>
   save(query: SavedQuery): Promise<KeptQuery>
+  /** Puts one that was removed where it stood, from 0. */
+  restore(query: KeptQuery, place: number): Promise<void>
   rename(query: KeptQuery, name: string): Promise<void>
   remove(query: KeptQuery): Promise<void>
 }
@@ -32,6 +36,7 @@ export const inBrowser: QueryPlace = {
     orNotKept(saveQuery(query))
     return { ...query, id: query.gnql }
   },
+  restore: async (query, place) => orNotKept(saveQuery(query, place)),
   rename: async ({ gnql }, name) => orNotKept(renameQuery(gnql, name)),
   remove: async ({ gnql }) => orNotKept(forgetQueries(gnql)),
 }
@@ -53,6 +58,8 @@ export const inAccount: QueryPlace = {
     forgetQueries(gnql)
     return kept
   },
+  restore: async ({ name, gnql, view, saved_at }) =>
+    void orRefused(await send(path, 'POST', { name, gnql, view, saved_at })),
   rename: async ({ id }, name) => void orRefused(await send(`${path}/${id}`, 'PUT', { name })),
   async remove({ id }) {
     const answer = await send(`${path}/${id}`, 'DELETE')

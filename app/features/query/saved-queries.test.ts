@@ -34,6 +34,9 @@ test('queries are kept the newest first, each once, are named, and can be forgot
     { ...query('port:23', '?cols=tags'), isLeft: false },
     { ...query('tor:true', '?sort=ip', 'Tor'), isLeft: false },
   ])
+  forgetQueries('tor:true')
+  saveQuery(query('tor:true', '?sort=ip'), 1)
+  expect(savedQueries().map(({ gnql }) => gnql)).toEqual(['port:23', 'tor:true'])
   forgetQueries('port:23')
   expect(savedQueries().map(({ gnql }) => gnql)).toEqual(['tor:true'])
 })

@@ -26,11 +26,11 @@ export function savedQueries(): BrowserQuery[] {
   }
 }
 
-/** @returns false where nothing was kept; the same of the others */
-export function saveQuery({ name, gnql, view }: SavedQuery): boolean {
+/** @param place from 0, the newest. @returns false where nothing was kept; the same of the others */
+export function saveQuery({ name, gnql, view }: SavedQuery, place = 0): boolean {
   if (gnql.length > maxInBrowser || view.length > savedLimits.view) return false
   const others = savedQueries().filter((other) => other.gnql !== gnql)
-  return keep([{ name, gnql, view, isLeft: false }, ...others].slice(0, savedLimits.browser))
+  return keep(others.toSpliced(place, 0, { name, gnql, view, isLeft: false }).slice(0, savedLimits.browser))
 }
 
 export const renameQuery = (gnql: string, name: string): boolean =>

@@ -50,11 +50,17 @@ export function useSaved(): Saved {
     }
     await load()
   }
-  const removeFrom = (from: QueryPlace, query: KeptQuery): Promise<void> =>
-    act(
+  const removeFrom = (
+    from: QueryPlace,
+    query: KeptQuery,
+    among: readonly KeptQuery[] | null,
+  ): Promise<void> => {
+    const stood = Math.max(0, among?.findIndex(({ id }) => id === query.id) ?? 0)
+    return act(
       () => from.remove(query),
-      () => toast(`Removed from ${from.name}`, () => void act(() => from.save(query))),
+      () => toast(`Removed from ${from.name}`, () => void act(() => from.restore(query, stood))),
     )
+  }
   return {
     ...known,
     place: place.name,
@@ -69,8 +75,8 @@ export function useSaved(): Saved {
         () => place.rename(query, name),
         () => toast('Renamed', () => void act(() => place.rename(query, query.name))),
       ),
-    remove: (query) => removeFrom(place, query),
-    removeLeft: (query) => removeFrom(inBrowser, query),
+    remove: (query) => removeFrom(place, query, known.queries),
+    removeLeft: (query) => removeFrom(inBrowser, query, known.left),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   saveQuery,
   takeOverQueries,
 } from '#services/account/saved-queries.ts'
+import type { KeptQuery } from '#store/app/accounts/saved-queries.ts'
 import { ctxFor, writeCtxFor } from '#services/context.ts'
 import { signedInOnly } from '../../auth/signed-in.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
@@ -66,20 +67,33 @@ const remove = createRoute({
   responses: { ...answers('Removed', message), ...refusals('unauthorized', 'forbidden', 'not-found') },
 })
 
+const shown = ({ savedAt, ...query }: KeptQuery) => ({
+  ...query,
+  saved_at: new Date(savedAt).toISOString(),
+})
+
 /** Queries that who is signed in keeps: theirs alone, in every workspace. */
 export function savedQueryRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(list, async (c) => {
     c.header('cache-control', 'no-store')
-    return c.json({ queries: await listSavedQueries(ctxFor(deps, c.var)) }, 200)
+    const queries = await listSavedQueries(ctxFor(deps, c.var))
+    return c.json({ queries: queries.map(shown) }, 200)
   })
-  app.openapi(save, async (c) => c.json(await saveQuery(writeCtxFor(deps, c.var), c.req.valid('json')), 200))
+  app.openapi(save, async (c) => {
+    const { saved_at, ...query } = c.req.valid('json')
+    const savedAt = saved_at === undefined ? {} : { savedAt: Date.parse(saved_at) }
+    return c.json(shown(await saveQuery(writeCtxFor(deps, c.var), { ...query, ...savedAt })), 200)
+  })
   app.openapi(takeOver, async (c) => {
     const left = await takeOverQueries(writeCtxFor(deps, c.var), c.req.valid('json'))
     return c.json({ left }, 200)
   })
   app.openapi(rename, async (c) => {
     const { id } = c.req.valid('param')
-    return c.json(await renameSavedQuery(writeCtxFor(deps, c.var), { id, ...c.req.valid('json') }), 200)
+    return c.json(
+      shown(await renameSavedQuery(writeCtxFor(deps, c.var), { id, ...c.req.valid('json') })),
+      200,
+    )
   })
   app.openapi(remove, async (c) => {
     await removeSavedQuery(writeCtxFor(deps, c.var), c.req.valid('param'))

@@ -84,8 +84,8 @@ export interface OwnAccount {
   readonly savedQueries: {
     /** Newest first. */
     list(): Promise<KeptQuery[]>
-    /** Each query once. @returns null where `most` are there */
-    save(of: SavedQuery & { now: number; most: number }): Promise<KeptQuery | null>
+    /** Each query once, one that comes back where it was. @returns null where `most` are there */
+    save(of: SavedQuery & { now: number; most: number; savedAt?: number }): Promise<KeptQuery | null>
     /** What is there stays. @returns those for which there was no room */
     takeOver(of: { queries: readonly SavedQuery[]; now: number; most: number }): Promise<SavedQuery[]>
     /** @returns null for one that is not the user's */

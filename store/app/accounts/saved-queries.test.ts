@@ -60,11 +60,28 @@ describe.each(places)('saved queries on %s', (_name, place) => {
     // The view is the last one; a name stays where none is sent.
     await save(query('port:23', { view: '?sort=ip' }), 4)
     const kept = await savedQueries.list()
-    expect(kept.map(({ id: _id, ...rest }) => rest)).toEqual([
+    expect(kept.map(({ id: _id, savedAt: _at, ...rest }) => rest)).toEqual([
       query('tor:true'),
       query(long),
       query('port:23', { name: 'Telnet', view: '?sort=ip' }),
     ])
+  })
+
+  test('one that was removed comes back where it stood', async () => {
+    await using store = await opened()
+    const { savedQueries } = await accountOf(store)
+    for (const at of [1, 2, 3]) await savedQueries.save({ ...query(`port:${at}`), now: now + at, most })
+    const before = await savedQueries.list()
+    const middle = before[1]
+    if (!middle) throw new Error('It was saved.')
+    await savedQueries.remove(middle.id)
+    await savedQueries.save({ ...query(middle.gnql), now: now + 9, most, savedAt: middle.savedAt })
+    const texts = async () => (await savedQueries.list()).map(({ gnql }) => gnql)
+    expect(await texts()).toEqual(before.map(({ gnql }) => gnql))
+    // Nothing is saved in the future, where it would stand before all that comes.
+    await savedQueries.save({ ...query('port:4'), now: now + 10, most, savedAt: now + 1e9 })
+    await savedQueries.save({ ...query('port:5'), now: now + 11, most })
+    expect((await texts()).slice(0, 2)).toEqual(['port:5', 'port:4'])
   })
 
   test('are no more than may be, also saved at once, and one that is there changes all the same', async () => {
@@ -94,7 +111,7 @@ describe.each(places)('saved queries on %s', (_name, place) => {
     const takeOver = (limit = most) => savedQueries.takeOver({ queries, now, most: limit })
     expect(await takeOver(3)).toEqual([query('port:443')])
     await Promise.all([takeOver(), takeOver()])
-    expect((await savedQueries.list()).map(({ id: _id, ...rest }) => rest)).toEqual([
+    expect((await savedQueries.list()).map(({ id: _id, savedAt: _at, ...rest }) => rest)).toEqual([
       query('tor:true', { name: 'Tor' }),
       query('port:80'),
       query('port:443'),

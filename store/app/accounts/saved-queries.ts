@@ -8,6 +8,8 @@ import { lockUser } from './users.ts'
 /** A query as its account keeps it. */
 export interface KeptQuery extends SavedQuery {
   id: string
+  /** Milliseconds. */
+  savedAt: number
 }
 
 type Row = Tables['saved_queries']
@@ -26,17 +28,24 @@ export async function savedQueriesOf(db: AppDatabase, user: string): Promise<Kep
 
 /**
  * Keeps a query. Each is kept once: one that is there gets the view, and the name where there is one, and stays in its place.
+ * @param savedAt of one that comes back: its place is the one it had
  * @returns null where `most` are there
  */
 export async function saveQuery(
   db: AppDatabase,
-  { user, now, most, ...query }: SavedQuery & { user: string; now: number; most: number },
+  {
+    user,
+    now,
+    most,
+    savedAt = now,
+    ...query
+  }: SavedQuery & { user: string; now: number; most: number; savedAt?: number },
 ): Promise<KeptQuery | null> {
   return db.transaction().execute(async (within) => {
     await lockUser(within, user)
     const known = await sameQuery(within, user, query.gnql)
     if (known) return replace(within, known, { view: query.view, name: query.name || known.name })
-    return (await countOf(within, user)) < most ? insert(within, user, query, now) : null
+    return (await countOf(within, user)) < most ? insert(within, user, query, Math.min(savedAt, now)) : null
   })
 }
 
@@ -139,4 +148,10 @@ async function replace(
 
 const hashOf = (gnql: string): string => createHash('sha256').update(gnql).digest('hex')
 
-const keptOf = ({ id, name, gnql, view }: Omit<Row, 'sum'>): KeptQuery => ({ id, name, gnql, view })
+const keptOf = ({ id, name, gnql, view, created }: Omit<Row, 'sum'>): KeptQuery => ({
+  id,
+  name,
+  gnql,
+  view,
+  savedAt: created,
+})

@@ -16,6 +16,7 @@ import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
 import { useBrowserZone } from './features/display/use-browser-zone.ts'
+import { useRecentTakenOver } from './features/search/modal/use-recent.ts'
 import { useTakeOver } from './features/query/use-take-over.ts'
 import { usePrefetch } from './features/shell/use-prefetch.ts'
 import { useSession } from './features/shell/use-session.ts'
@@ -66,6 +67,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   useShortcuts(showKeys)
   useSession()
   useTakeOver()
+  useRecentTakenOver()
   useBrowserZone()
   usePageLinks()
   const { pathname, search } = useLocation()

@@ -44,6 +44,7 @@ import { newEmailRoutes } from './user/new-email.ts'
 import { ownRoutes } from './user/own.ts'
 import { passkeyRoutes } from './user/passkeys.ts'
 import { savedQueryRoutes } from './user/queries.ts'
+import { recentSearchRoutes } from './user/recent-searches.ts'
 import { namedKeyRoutes } from './workspace/keys.ts'
 import { workspaceRoutes } from './workspace/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
@@ -76,6 +77,7 @@ export function mountApi(app: App, appDeps: AppDeps): void {
   newEmailRoutes(app, appDeps)
   passkeyRoutes(app, appDeps)
   savedQueryRoutes(app, appDeps)
+  recentSearchRoutes(app, appDeps)
   invitationRoutes(app, appDeps)
   workspaceRoutes(app, appDeps)
   namedKeyRoutes(app, appDeps)

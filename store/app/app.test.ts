@@ -71,6 +71,7 @@ async function withoutAccounts({ schema }: AppStore['db']): Promise<void> {
     'removed_packets',
     'operator_answers',
     'disputes',
+    'recent_searches',
     'saved_queries',
     'used_tokens',
     'failed_attempts',

@@ -65,6 +65,9 @@ async function repairAccounts(db: AppDatabase): Promise<string[]> {
     await db.deleteFrom('saved_queries').where('id', '=', row.id).execute()
     done.push(`A query that user ${row.user} saved was damaged and is forgotten.`)
   }
+  // Nobody misses one.
+  for (const row of await db.selectFrom('recent_searches').selectAll().execute())
+    if (!isIntactRow(row)) await db.deleteFrom('recent_searches').where('id', '=', row.id).execute()
   for (const table of ['invites', 'mailed_tokens'] as const)
     for (const row of await db.selectFrom(table).selectAll().execute())
       if (!isIntactRow(row)) done.push(`A link that was sent (${table}) was damaged and opens nothing.`)

@@ -164,6 +164,15 @@ export interface Tables {
     created: number
     sum: number
   }
+  recent_searches: {
+    id: string
+    user: string
+    /** Of searchDatasets. */
+    dataset: string
+    text: string
+    searched: number
+    sum: number
+  }
   disputes: {
     id: string
     ip: string

@@ -109,7 +109,11 @@ export const rules: Record<string, Rule> = {
     POST /api/user/queries
     PUT /api/user/queries
     PUT /api/user/queries/{id}
-    DELETE /api/user/queries/{id}`,
+    DELETE /api/user/queries/{id}
+    GET /api/user/searches
+    PUT /api/user/searches
+    DELETE /api/user/searches
+    DELETE /api/user/searches/{id}`,
   ),
   ...of(
     ['workspace', 'feature-search-ips-bulk'],

@@ -94,6 +94,7 @@ const bodies: Record<string, object> = {
   'POST /api/user/workspaces': { name: 'another' },
   'POST /api/user/queries': { gnql: 'last_seen:1d' },
   'PUT /api/user/queries': { queries: [{ gnql: 'last_seen:2d' }] },
+  'PUT /api/user/searches': { searches: [{ dataset: 'ips', text: 'last_seen:1d' }] },
   'PUT /api/user/queries/{id}': { name: 'renamed' },
   'PUT /api/workspace': { name: 'renamed' },
   'PUT /api/workspace/owner': { user: examples['id'] },

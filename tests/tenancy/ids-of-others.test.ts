@@ -60,6 +60,7 @@ beforeAll(async () => {
     created: Date.now(),
   })
   await ada.json('/api/user/queries', 'POST', { name: 'hers', gnql: 'port:23' })
+  await ada.json('/api/user/searches', 'PUT', { searches: [{ dataset: 'tags', text: 'hers' }] })
   for (const [kind, list] of [
     ['ip', '8.8.8.8'],
     ['cves', 'CVE-2021-44228'],
@@ -105,6 +106,7 @@ const own = [
   '/api/user/sign-ins',
   '/api/user/second-factor',
   '/api/user/queries',
+  '/api/user/searches',
   '/api/workspace/members',
   '/api/workspace/keys',
   '/api/captures',

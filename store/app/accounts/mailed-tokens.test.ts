@@ -96,6 +96,7 @@ describe.each(places)('what is mailed, on %s,', (_name, place) => {
       'operator_answers',
       'disputes',
       'analyses',
+      'recent_searches',
       'saved_queries',
     ])
       await store.db.schema.dropTable(table).execute()

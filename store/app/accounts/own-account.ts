@@ -1,3 +1,4 @@
+import type { RecentSearch } from '#model/account/recent-search.ts'
 import type { SavedQuery } from '#model/account/saved-query.ts'
 import type { User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
@@ -9,6 +10,13 @@ import { dropMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { confirmNewEmail, letEmailWait, waitingEmail } from './new-email.ts'
 import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
+import {
+  forgetSearch,
+  forgetSearches,
+  type KeptSearch,
+  recentSearchesOf,
+  rememberSearches,
+} from './recent-searches.ts'
 import {
   type KeptQuery,
   removeQuery,
@@ -93,8 +101,17 @@ export interface OwnAccount {
     /** @returns false for one that is not the user's */
     remove(id: string): Promise<boolean>
   }
+  readonly recentSearches: {
+    /** Newest first. */
+    list(): Promise<KeptSearch[]>
+    /** Newest first, each once; the oldest beyond `most` leave. */
+    remember(of: { searches: readonly RecentSearch[]; now: number; most: number }): Promise<void>
+    /** @returns false for one that is not the user's */
+    forget(id: string): Promise<boolean>
+    forgetAll(): Promise<void>
+  }
   /**
-   * The user, memberships, sign-ins, saved queries, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
+   * The user, memberships, sign-ins, saved queries, recent searches, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
    * that wait: whoever came by one would be in a workspace without an owner. @returns false while others are in a workspace of the user
    */
   remove(): Promise<boolean>
@@ -160,6 +177,12 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
       takeOver: (of) => takeOverQueries(db, { ...of, user }),
       rename: (of) => renameQuery(db, { ...of, user }),
       remove: (id) => removeQuery(db, { user, id }),
+    },
+    recentSearches: {
+      list: () => recentSearchesOf(db, user),
+      remember: (of) => rememberSearches(db, { ...of, user }),
+      forget: (id) => forgetSearch(db, { user, id }),
+      forgetAll: () => forgetSearches(db, user),
     },
     remove: () => changing(removeAccount(db, user)),
   }

@@ -23,6 +23,7 @@ import * as sensors from './020-sensors.ts'
 import * as pcaps from './021-pcaps.ts'
 import * as removedPackets from './022-removed-packets.ts'
 import * as simulatedSensors from './023-simulated-sensors.ts'
+import * as recentSearches from './024-recent-searches.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '021-pcaps': pcaps,
   '022-removed-packets': removedPackets,
   '023-simulated-sensors': simulatedSensors,
+  '024-recent-searches': recentSearches,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

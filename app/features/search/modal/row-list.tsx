@@ -82,7 +82,10 @@ export function activeOption(
 
 const optionId = (list: string, place: number): string => `${list}-${place}`
 
-const iconOf = ({ act, recent }: Row) => (recent ? 'search' : act.kind === 'insert' ? 'plus' : 'arrow-right')
+function iconOf({ act, recent }: Row) {
+  if (recent) return 'search'
+  return act.kind === 'insert' ? 'plus' : act.kind === 'forget-all' ? 'x' : 'arrow-right'
+}
 
 function Option({ id, row, isActive, acts }: { id: string; row: Row; isActive: boolean; acts: RowActs }) {
   const { label, detail, matches, count, isMono, act, recent } = row

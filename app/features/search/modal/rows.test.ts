@@ -43,7 +43,7 @@ test('an empty search of addresses shows what the specification names, and what 
   ])
   const [jump, searched] = groupsOf(shown({ recent }))
   expect(jump?.rows.map(({ label }) => label)).toEqual(["View today's IPs"])
-  expect(searched?.rows.map(({ label }) => label)).toEqual(['tor:true'])
+  expect(searched?.rows.map(({ label }) => label)).toEqual(['tor:true', 'Forget all recent searches'])
 })
 
 test('saved queries open as they were shown, under their name where they have one, which is found by its words', () => {

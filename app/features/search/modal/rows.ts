@@ -10,7 +10,7 @@ import { addressesAmong, destinationOf } from '../destination.ts'
 import { destinationHref, suggestionHref } from '../href.ts'
 import { kindTitles } from '../kinds.ts'
 import { popularSearches } from '../popular.ts'
-import type { RecentSearch } from './recent.ts'
+import type { KeptSearch } from './use-recent.ts'
 
 /** A field as people call it. */
 export interface UsualField extends Pick<Field, 'title' | 'description'> {
@@ -30,9 +30,10 @@ export interface Row {
     | { kind: 'open'; href: string }
     | { kind: 'insert'; item: Item }
     | { kind: 'analyze'; list: AnalysisKind }
+    | { kind: 'forget-all' }
   /** What is forgotten with it. */
-  recent?: RecentSearch
-  /** It is kept already: choosing it makes it no recent search, which would stay in the browser of who signs out. */
+  recent?: KeptSearch
+  /** It is kept already: choosing it makes it no recent search. */
   isSaved?: boolean
 }
 
@@ -54,7 +55,7 @@ export interface Shown {
   /** It was asked for something newer. */
   isPending: boolean
   can: (type: SearchType) => boolean
-  recent: readonly RecentSearch[]
+  recent: readonly KeptSearch[]
   /** Newest first. */
   saved: readonly SavedQuery[]
   /** Fields that somebody may search by, the usual ones first. */
@@ -191,15 +192,21 @@ const fieldRow = ({ name, description }: UsualField): Row => {
   })
 }
 
-const recentGroup = ({ recent, can, dataset }: Shown): RowGroup => ({
-  title: 'Recent',
-  rows: recent
+function recentGroup({ recent, can, dataset }: Shown): RowGroup {
+  const rows = recent
     .filter((search) => search.dataset === dataset)
     .flatMap((search) => {
       const href = destinationHref(destinationOf({ ...search, can }))
       return href === null ? [] : [open('recent', search.text, href, { recent: search })]
-    }),
-})
+    })
+  return { title: 'Recent', rows: rows.length === 0 ? [] : [...rows, forgetAll] }
+}
+
+/** Of all datasets. */
+const forgetAll: Row = {
+  ...open('forget', 'Forget all recent searches', '', { isMono: false }),
+  act: { kind: 'forget-all' },
+}
 
 function cveGroups(shown: Shown): RowGroup[] {
   const { text, answer, isPending, can } = shown

@@ -14,9 +14,9 @@ import { useStart } from '../../analysis/use-start.ts'
 import { addressIn, destinationOf } from '../destination.ts'
 import { destinationHref } from '../href.ts'
 import { mayChoose } from './datasets.tsx'
-import { forgetSearch, recentSearches, rememberSearch } from './recent.ts'
 import { groupsOf, type Row } from './rows.ts'
 import { useAnswer } from './use-answer.ts'
+import { useRecent } from './use-recent.ts'
 
 /** What the field holds, and where its cursor stands. */
 export interface Typed {
@@ -47,9 +47,18 @@ const usualFields = [
 ]
 
 /** What did not arrive; searching works without. */
-function messageOf({ hasFailed, problem }: { hasFailed: boolean; problem: string }): string {
+function messageOf({
+  hasFailed,
+  problem,
+  recent,
+}: {
+  hasFailed: boolean
+  problem: string
+  recent: string
+}): string {
   if (hasFailed) return 'Suggestions did not arrive. Searching works all the same.'
-  return problem === '' ? '' : `Saved queries did not arrive. ${problem}`
+  if (problem !== '') return `Saved queries did not arrive. ${problem}`
+  return recent === '' ? '' : `Recent searches did not arrive. ${recent}`
 }
 
 /** The state of one search, from opening to leaving. @param query what the page shows now */
@@ -61,7 +70,7 @@ export function useSearch(query: string, close: () => void) {
   const [typed, setTyped] = useState<Typed>(() => atEnd(query))
   const [active, setActive] = useState<string | null>(null)
   const [refused, setRefused] = useState(0)
-  const [recent, setRecent] = useState(recentSearches)
+  const recent = useRecent()
   const [data, setData] = useState<CompletionData>(builtIn)
   useEffect(() => void completionData().then(setData), [])
   const { queries: saved, problem, load } = useSaved()
@@ -89,14 +98,14 @@ export function useSearch(query: string, close: () => void) {
     answer,
     isPending,
     can,
-    recent,
+    recent: recent.searches,
     saved: saved ?? [],
     fields,
   })
   const rows = groups.flatMap((group) => group.rows)
 
   const onStarted = (): void => {
-    rememberSearch({ dataset, text: text.trim() })
+    recent.remember({ dataset, text: text.trim() })
     close()
   }
   const start = useStart('ips', onStarted)
@@ -112,7 +121,7 @@ export function useSearch(query: string, close: () => void) {
     if (dataset !== 'ips' && addressIn(next.text)?.includes('.')) setDataset('ips')
   }
   const leave = (href: string, search: { dataset: SearchDataset; text: string } | null): void => {
-    if (search) rememberSearch(search)
+    if (search) recent.remember({ dataset: search.dataset, text: search.text })
     close()
     void navigate(href)
   }
@@ -124,7 +133,7 @@ export function useSearch(query: string, close: () => void) {
     rows,
     active,
     refused,
-    message: messageOf({ hasFailed, problem }),
+    message: messageOf({ hasFailed, problem, recent: recent.problem }),
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
     /** Of the list or file that is on its way. */
@@ -144,6 +153,10 @@ export function useSearch(query: string, close: () => void) {
     },
     choose({ act, label, recent: search, isSaved }: Row, inNewTab: boolean): void {
       if (act.kind === 'insert') return type(apply(text, completion, act.item))
+      if (act.kind === 'forget-all') {
+        setActive(null)
+        return recent.forgetAll()
+      }
       if (act.kind === 'analyze') return starts[act.list].sendText(text)
       if (inNewTab) return void window.open(act.href, '_blank', 'noopener')
       if (isSaved) return leave(act.href, null)
@@ -154,8 +167,7 @@ export function useSearch(query: string, close: () => void) {
     },
     forget({ recent: search }: Row): void {
       if (!search) return
-      forgetSearch(search)
-      setRecent(recentSearches())
+      recent.forget(search)
       setActive(null)
     },
     /** More than the field takes is a list. @returns whether it was taken */

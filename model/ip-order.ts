@@ -7,6 +7,12 @@ import type { Classification } from './tag.ts'
 export const ipOrders = ['ip', 'last_seen', 'sessions', 'severity'] as const
 export type IpOrder = (typeof ipOrders)[number]
 
+/**
+ * Addresses that a file can hold in another order than by address: it is made in slices, and each of them reads all rows of the
+ * copy, which lies by address.
+ */
+export const maxOrderedExport = 50_000
+
 export const isIpOrder = (text: unknown): text is IpOrder => ipOrders.some((order) => order === text)
 
 /** The higher, the worse. */

@@ -76,6 +76,15 @@ describe('a file over HTTP', () => {
       data: records,
       request_metadata: { count: 40, complete: true, export_cursor: cursor, query },
     })
+    const sorted = await call(
+      product,
+      `/api/ip/query?size=1000&sort=last_seen&query=${encodeURIComponent(query)}`,
+    )
+    const inOrder = await fetchFile({ export_format: 'txt', sort: 'last_seen' })
+    expect(inOrder.text).toBe((sorted.body.data as Row[]).map(({ ip }) => `${ip}\n`).join(''))
+    const fields = 'last_seen_timestamp,metadata.asn,ip,classification'
+    const chosen = await fetchFile({ export_format: 'csv', fields })
+    expect(chosen.text.split('\r\n')[0]).toBe(fields)
     const txt = await fetchFile({ export_format: 'txt', cursor })
     expect(txt.text).toBe(records.map(({ ip }) => `${ip}\n`).join(''))
     const csv = await fetchFile({ export_format: 'csv', cursor })

@@ -1,10 +1,12 @@
 import type { LastExport } from '#model/export-memory.ts'
+import { type IpOrder, maxOrderedExport } from '#model/ip-order.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
-import { counted } from '../../ui/numbers.ts'
+import { counted, withCommas } from '../../ui/numbers.ts'
 import { NoAccess } from '../error/upsell.tsx'
+import { orderNames } from './order-names.ts'
 import { columnOf, type ColumnId } from './columns.ts'
 
 const formats = [
@@ -26,16 +28,21 @@ export function ExportMenu({
   query,
   total,
   shown,
+  order,
   last,
 }: {
   query: string
   total: number
   /** Columns of the table. */
   shown: readonly ColumnId[]
+  /** Of the table. */
+  order: IpOrder
   last: LastExport | null
 }) {
   const { mayExport } = useFrame()
   const fields = fieldsOf(shown)
+  const isSorted = order !== 'ip' && total <= maxOrderedExport
+  const hrefOf = (format: string) => `${exportHref(query, format)}${isSorted ? `&sort=${order}` : ''}`
   const menu = {
     label: 'Export',
     look: `${buttonLook({ variant: 'secondary' })} cursor-pointer`,
@@ -52,8 +59,10 @@ export function ExportMenu({
   return (
     <Menu {...menu}>
       <p>
-        All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made, sorted by IP
-        address.
+        All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made,{' '}
+        {isSorted
+          ? `in the order shown: ${orderNames[order].toLowerCase()}.`
+          : `sorted by IP address${order === 'ip' ? '' : `: a file in another order holds at most ${withCommas(maxOrderedExport)}`}.`}
       </p>
       <section aria-label="Columns shown">
         <h3 className="font-semibold">Columns shown</h3>
@@ -63,7 +72,7 @@ export function ExportMenu({
             .map(({ format, title }) => (
               <a
                 key={format}
-                href={`${exportHref(query, format)}&fields=${fields}`}
+                href={`${hrefOf(format)}&fields=${fields}`}
                 aria-label={`Columns shown as ${title}`}
                 className="inline-flex min-h-6 items-center font-medium"
               >
@@ -77,7 +86,7 @@ export function ExportMenu({
         <ul className="grid gap-1">
           {formats.map(({ format, title, about }) => (
             <li key={format} className="flex flex-wrap items-baseline gap-x-2">
-              <a href={exportHref(query, format)} className="inline-flex min-h-6 items-center font-medium">
+              <a href={hrefOf(format)} className="inline-flex min-h-6 items-center font-medium">
                 {title}
               </a>
               <span className="text-dense text-ink-2">{about}</span>

@@ -108,13 +108,34 @@ describe('the answer to a query', () => {
   test('is exported by who may, and everybody else is told who may', () => {
     const html = draw(
       <FrameContext value={{ ...unknownFrame, mayExport: false }}>
-        <ExportMenu query={report.query} total={report.total} shown={['class']} last={null} />
+        <ExportMenu query={report.query} total={report.total} shown={['class']} order="ip" last={null} />
       </FrameContext>,
     )
     expect(html).not.toContain('export_format')
     expect(textOf(html)).toContain('Exports come with every offering except community.')
     expect(textOf(html)).toContain('Log in or create a free account')
     expect(drawn()).toContain('export_format=csv')
+  })
+
+  test('is exported in the order shown, as long as a file of so many can be sorted', () => {
+    const menu = (total: number) =>
+      draw(
+        <FrameContext value={unknownFrame}>
+          <ExportMenu
+            query={report.query}
+            total={total}
+            shown={['class', 'asn']}
+            order="severity"
+            last={null}
+          />
+        </FrameContext>,
+      )
+    expect(textOf(menu(50_000))).toContain('in the order shown: worst first.')
+    expect(menu(50_000)).toContain('&amp;sort=severity&amp;fields=ip,classification,metadata.asn')
+    expect(textOf(menu(50_001))).toContain(
+      'sorted by IP address: a file in another order holds at most 50,000.',
+    )
+    expect(menu(50_001)).not.toContain('sort=')
   })
 
   test('of a plan that reaches less far back says how far, and who sees more', () => {
@@ -167,10 +188,12 @@ describe('the answer to a query', () => {
     const first = drawn()
     expect(textOf(first)).toContain('All 1,204 IPs of this query')
     expect(
-      first.match(/href="\/api\/ip\/query\?query=port%3A23\+OR\+port%3A22&amp;export_format=\w+"/g)?.length,
+      first.match(
+        /href="\/api\/ip\/query\?query=port%3A23\+OR\+port%3A22&amp;export_format=\w+&amp;sort=last_seen"/g,
+      )?.length,
     ).toBe(4)
     expect(first).toContain(
-      'export_format=csv&amp;fields=ip,classification,metadata.organization,metadata.source_country,metadata.source_country_code,',
+      'export_format=csv&amp;sort=last_seen&amp;fields=ip,classification,metadata.organization,metadata.source_country,metadata.source_country_code,',
     )
     const last = { cursor: 'a.b', madeAt: Date.UTC(2026, 10, 19, 21, 40), matching: 1200 }
     const later = drawn({}, { exported: last })

@@ -14,6 +14,7 @@ import { ColumnChooser } from './column-chooser.tsx'
 import { allowed, columnIds, type ColumnId } from './columns.ts'
 import { Days } from './days.tsx'
 import { ExportMenu } from './export-menu.tsx'
+import { orderNames } from './order-names.ts'
 import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { type Places, ResultTable } from './result-table.tsx'
 import type { OpenedRow, ResultRow } from './row.ts'
@@ -88,7 +89,13 @@ export function Results({
           ) : (
             <>
               <SavedMenu gnql={report.query} />
-              <ExportMenu query={report.query} total={report.total} shown={shown} last={exported} />
+              <ExportMenu
+                query={report.query}
+                total={report.total}
+                shown={shown}
+                order={state.order}
+                last={exported}
+              />
             </>
           )}
         </div>
@@ -129,13 +136,6 @@ export function Results({
       )}
     </div>
   )
-}
-
-const orderNames: Readonly<Record<IpOrder, string>> = {
-  last_seen: 'Newest',
-  sessions: 'Most sessions',
-  severity: 'Worst first',
-  ip: 'IP address',
 }
 
 const ordersShown = ['last_seen', 'sessions', 'severity', 'ip'] as const satisfies IpOrder[]

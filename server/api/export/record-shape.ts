@@ -1,6 +1,6 @@
 import { type FieldGroup, withheldColumns } from '#model/ip-document/groups.ts'
 import { isWireLeaf, type WireLeaf, type WireTree, wireTree } from '#model/ip-document/wire.ts'
-import { isLeaf, type Leaf, type Shape } from '#store/analytics/exports/shape.ts'
+import { isLeaf, type Leaf, type Shape, tableOf } from '#store/analytics/exports/shape.ts'
 import { noBusinessService } from '../present/business-service.ts'
 import { presentTag, type TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
@@ -100,6 +100,17 @@ export function recordShape(
 ): Shape {
   const full = whole({ tags, withheld: withheldColumns(lacking) })
   return kept(full, shown(probeOf(full)) as Record<string, unknown>, tags)
+}
+
+/**
+ * The columns of a table in the order of the paths that were asked for; what nobody asked for, as the address, comes first. Of a path
+ * that holds others all of them stand in its place.
+ */
+export function inOrder(shape: Shape, paths: readonly string[]): Shape {
+  const placeOf = (path: string): number =>
+    paths.findIndex((asked) => path === asked || path.startsWith(`${asked}.`) || asked.startsWith(`${path}.`))
+  const columns = tableOf(shape).map(({ path, leaf }) => [path.join('.'), leaf] as const)
+  return Object.fromEntries(columns.toSorted(([a], [b]) => placeOf(a) - placeOf(b)))
 }
 
 const probeTag = presentTag(

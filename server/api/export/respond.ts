@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { lackingGroups, restrictedPaths } from '#model/ip-document/groups.ts'
+import type { IpOrder } from '#model/ip-order.ts'
 import { exportCookie } from '#model/export-memory.ts'
 import { exportIps } from '#services/ip/export/open.ts'
 import { ownLists } from '#services/analysis/own-lists.ts'
@@ -11,7 +12,7 @@ import type { AppDeps } from '../../http/app-deps.ts'
 import type { TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
-import { recordShape } from './record-shape.ts'
+import { inOrder, recordShape } from './record-shape.ts'
 import { sweeper } from './sweep.ts'
 
 export interface AskedExport {
@@ -23,6 +24,10 @@ export interface AskedExport {
   shown: Selection
   /** Only so many, the first in order of address; all without it. */
   first?: number | undefined
+  /** By address without it. */
+  sort?: IpOrder | undefined
+  /** Paths of the record in the order in which a table is to have them; that of the record without. */
+  columns?: readonly string[]
   cursor?: string | undefined
   after?: string | undefined
   changes_since?: string | undefined
@@ -42,7 +47,8 @@ export async function exportResponse(
   c.env.outgoing.once('close', () => ending.abort())
   const { scope, caller, admissions } = c.var
   const lacking = lackingGroups(scope.plan)
-  const shape = recordShape(asked.tags, { shown: asked.shown, lacking })
+  const whole = recordShape(asked.tags, { shown: asked.shown, lacking })
+  const shape = format === 'csv' && asked.columns?.length ? inOrder(whole, asked.columns) : whole
   const signal = AbortSignal.any([c.var.signal, ending.signal])
   // It may be refused before it is begun; once begun it is only slowed.
   ;(await admissions.engine(signal))()
@@ -64,6 +70,7 @@ export async function exportResponse(
       shape,
       signal,
       ...(first && { first }),
+      ...(asked.sort && { order: asked.sort }),
       ...(cursor && { cursor }),
       ...(after && { after }),
       ...(changesSince && { changesSince }),

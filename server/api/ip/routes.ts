@@ -23,7 +23,7 @@ import { pageResponse, presentPage } from '../present/page.ts'
 import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
 import type { WrittenPage } from '../present/page-task.ts'
 import { timelineAnswer, timelineQuery } from '../wire/timeline.ts'
-import { selection } from '../present/select.ts'
+import { fieldPaths, selection } from '../present/select.ts'
 import { inApiWords } from '../present/api-enums.ts'
 import { stixBundle } from '../present/stix.ts'
 import { ipAnswer } from '../wire/ip-answers.ts'
@@ -152,6 +152,7 @@ export function ipRoutes(app: App, parts: AppDeps): void {
         ...asked,
         format,
         shown,
+        columns: fieldPaths(asked.fields),
         tags: inApiWords(deps.tags),
       })) as never
     // A page instead of what was asked for would pass for the answer.

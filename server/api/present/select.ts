@@ -5,6 +5,10 @@ import { wireNames, wirePath } from './wire-paths.ts'
 /** The record with what was asked for; `ip` always comes. */
 export type Selection = (record: object) => object
 
+/** Paths of the record that `fields=` names, in its order. @throws Refusal 'invalid-input' as selection does */
+export const fieldPaths = (fields: string | undefined): string[] =>
+  namesIn(fields).map((name) => known('fields', name))
+
 /** Names other servers know, which leave nothing out here. */
 const elsewhere = new Set(['tag_volumes', 'raw_data.tcp.ja4l'])
 /** Keeps of each tag what names it. */
@@ -22,7 +26,7 @@ export function selection({
   fields?: string | undefined
   exclude?: string | undefined
 }): Selection {
-  const kept = namesIn(fields).map((name) => known('fields', name))
+  const kept = fieldPaths(fields)
   const given = namesIn(exclude).filter((name) => !elsewhere.has(withoutPrefix(name)))
   const details = given.some(isTagDetails)
   const dropped = given.filter((name) => !isTagDetails(name)).map((name) => known('exclude', name))

@@ -5,7 +5,7 @@ import { exportFormats } from '#store/analytics/exports/lines.ts'
 export const exportParams = {
   export_format: z.enum(exportFormats).optional().openapi({
     description:
-      'Answers with a file of everything that matches, as it stands at one moment, in order of address. `csv` (RFC 4180; a record is a line; lists of our own words are joined by "; ", lists of texts from the network are JSON; a cell that a spreadsheet would run as a formula begins with a quote mark), `json` (one object, a record a line), `ndjson` (a record a line), `txt` (addresses). `size`, `sort`, `scroll_token` and `explain` have no part in it.',
+      'Answers with a file of everything that matches, as it stands at one moment, in the order that `sort` names (another than by address for at most 50,000 addresses, and not with `changes_since`). `csv` (RFC 4180; a record is a line; lists of our own words are joined by "; ", lists of texts from the network are JSON; a cell that a spreadsheet would run as a formula begins with a quote mark), `json` (one object, a record a line), `ndjson` (a record a line), `txt` (addresses). Columns of `csv` stand in the order of `fields`. `size`, `scroll_token` and `explain` have no part in it.',
   }),
   cursor: z.string().max(1024).optional().openapi({
     description:

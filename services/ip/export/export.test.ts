@@ -9,8 +9,14 @@ import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.
 import { workspaceScope } from '../../scope.ts'
 import { queryTasks } from '../../work/tasks.ts'
 import { workHere } from '../../work/work.ts'
-import type { ExportCtx } from './export-ctx.ts'
+import { type ExportCtx, ownerOf } from './export-ctx.ts'
+import { orderKeyOf } from '#model/ip-order.ts'
+import { orderedSlicesOf } from '#store/analytics/exports/ordered.ts'
+import { linesOf } from '#store/analytics/exports/slices.ts'
+import { addressSql } from '#store/analytics/exports/write.ts'
+import { readCursor } from './cursor.ts'
 import { exportIps } from './open.ts'
+import { takeSnapshot, tooManyToSort } from './snapshot.ts'
 import { openLimits } from '#server/limits/limits.ts'
 import { callerOf } from '#server/limits/caller.ts'
 import { limitTable } from '#server/limits/table.ts'
@@ -137,6 +143,76 @@ describe('an export', () => {
       }
     },
   )
+
+  test.each(['last_seen', 'sessions', 'severity'] as const)(
+    'in the order of %s holds the same, of equal ones the lower address first, also continued and in slices',
+    async (order) => {
+      const seen = Math.floor(now / 1000) - 60
+      // Few different numbers, so that many addresses stand beside their equals.
+      const verdicts = ['benign', 'malicious', 'suspicious', 'unknown'] as const
+      const rows = Array.from({ length: 60 }, (_, at) => ({
+        ip: `198.51.100.${at}`,
+        classification: verdicts[at % 4] ?? 'unknown',
+        last_seen: seen - (at % 5),
+        sensor_hits: at % 3,
+      }))
+      version += 1
+      await analytics.app.insert(
+        '{db}.ips',
+        rows.map((row) => ({
+          ...row,
+          ip: `::ffff:${row.ip}`,
+          oldest_day: '2026-11-01',
+          version,
+          generation: version - 2,
+        })),
+      )
+      const keyed = rows.map(({ ip, last_seen, ...rest }) => ({
+        ip,
+        key: orderKeyOf({ ...rest, last_seen: new Date(last_seen * 1000).toISOString() }, order),
+      }))
+      const expected = keyed
+        .sort((a, b) => b.key - a.key || numeric(a.ip) - numeric(b.ip))
+        .map(({ ip }) => ip)
+      const asked = { query: 'ip:198.51.100.0/24', order, format: 'ndjson' } as const
+      const opened = await open(asked)
+      const whole = await textOf(opened)
+      expect(parsed(whole).map(({ ip }) => ip)).toEqual(expected)
+      const lines = whole.split('\n').slice(0, -1)
+      for (const at of [0, 7, 58, 59]) {
+        const rest = await open({ ...asked, cursor: opened.cursor, after: expected[at] ?? '' })
+        expect((await textOf(rest)).split('\n').slice(0, -1)).toEqual(lines.slice(at + 1))
+      }
+      const { snapshot: id, madeAt } = readCursor(opened.cursor, {
+        query: asked.query,
+        owner: ownerOf(ctx.scope),
+        secret: ctx.secret,
+      })
+      const slices = await orderedSlicesOf(analytics, { id, madeAt }, { order, format: 'txt', bytes: 24 * 7 })
+      expect(slices?.length).toBeGreaterThan(7)
+      const texts: string[] = []
+      for (const slice of slices ?? [])
+        for await (const piece of linesOf(analytics, { now: { id, madeAt }, base: null }, slice, {
+          sql: addressSql,
+          params: {},
+        }))
+          texts.push(piece.toString())
+      expect(texts.join('')).toBe(expected.map((ip) => `${ip}\n`).join(''))
+      await expect(open({ ...asked, cursor: opened.cursor, after: '203.0.113.1' })).rejects.toThrow(
+        'no such address',
+      )
+      await expect(open({ ...asked, changesSince: opened.cursor })).rejects.toThrow('order of addresses')
+    },
+  )
+
+  test('of more addresses than can be sorted is refused before it is copied', async () => {
+    await expect(
+      takeSnapshot(ctx, { kind: 'all' }, { signal: new AbortController().signal, most: 3 }),
+    ).rejects.toThrow('an export holds at most 3')
+    expect(tooManyToSort(60_000).message).toContain(
+      'A file of 60,000 addresses cannot be sorted, one of 50,000 can',
+    )
+  })
 
   test('behind the last address there is, nothing is left', async () => {
     const { cursor } = await open()

@@ -1,6 +1,7 @@
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Fragment } from '#store/analytics/query/define.ts'
-import { type Exported, linesOf, type Slice } from '#store/analytics/exports/slices.ts'
+import type { Slice } from '#store/analytics/exports/slice.ts'
+import { type Exported, linesOf } from '#store/analytics/exports/slices.ts'
 
 /**
  * The slices of an export one after the other. The engine makes the next while one is sent; however slowly somebody

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { refuse } from '#model/errors.ts'
+import { type Refusal, refuse } from '#model/errors.ts'
+import { maxOrderedExport } from '#model/ip-order.ts'
 import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/snapshot.ts'
 import { kept, type ExportTable } from '#store/analytics/tables/exports.ts'
 import { dropExport, makeRoom } from '#store/analytics/exports/quota.ts'
@@ -15,24 +16,33 @@ import { inLine } from './copies.ts'
 /** More addresses than that are refused: an answer of this size wants a narrower query. */
 export const maxRows = 10_000_000
 
+/** In an order of their own. */
+export const tooManyToSort = (rows: number): Refusal =>
+  refuse(
+    'too-large',
+    `A file of ${rows.toLocaleString('en-US')} addresses cannot be sorted, one of ${maxOrderedExport.toLocaleString('en-US')} can: leave out sort, or narrow the query.`,
+    { limit: maxOrderedExport },
+  )
+
 export type Copied = Omit<Cursor, 'base'>
 
 /**
- * Copies what matches now, or the first addresses of it.
- * @throws Refusal 'too-large' for more than ten million addresses, 'busy' when others' large copies take too long
+ * Copies what matches now, or the first addresses of it. `most`: of `maxRows`, or how many can be sorted.
+ * @throws Refusal 'too-large' for more than `most` addresses, 'busy' when others' large copies take too long
  */
 export async function takeSnapshot(
   { analytics, clock, scope, keeper, budget, health }: ExportCtx,
   predicate: Predicate,
-  { signal, first }: Copying & { signal: AbortSignal },
+  { signal, first, most }: Copying & { signal: AbortSignal; most: number },
 ): Promise<Copied> {
   const matching = await countDocuments(countingReads(analytics, { budget, health, signal }), predicate)
   const expected = Math.min(matching, first ?? matching)
-  if (expected > maxRows)
+  if (expected > most && most === maxOrderedExport) throw tooManyToSort(expected)
+  if (expected > most)
     throw refuse(
       'too-large',
-      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${maxRows.toLocaleString('en-US')}.`,
-      { limit: maxRows },
+      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${most.toLocaleString('en-US')}.`,
+      { limit: most },
     )
   return inLine(
     { kind: scope.kind === 'visitor' ? 'visitor' : 'workspace', rows: expected, signal },

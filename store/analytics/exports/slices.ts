@@ -7,13 +7,8 @@ import { defineQuery, type Fragment } from '../query/define.ts'
 import { exportedColumns } from '../tables/ips.ts'
 import type { Snapshot } from './snapshot.ts'
 import { type ExportFormat, exportFormats, sizeOf } from './lines.ts'
-
-/** A run of addresses whose lines are fetched together; bounds as the engine reads them, both included. */
-export interface Slice {
-  from: string
-  to: string
-  rows: number
-}
+import { orderedRecords } from './ordered.ts'
+import type { Slice } from './slice.ts'
 
 /** The copy that is exported, and the older one it is compared with when changes are told. */
 export interface Exported {
@@ -138,10 +133,13 @@ export async function* linesOf(
 ): AsyncGenerator<Buffer, void, undefined> {
   const params = { ...paramsOf(exported, slice.from), to: slice.to }
   const options = { fragments: { line }, ...(signal && { signal }) }
+  const { keys } = slice
   const stream = () =>
-    exported.base
-      ? app.bytes(changes, params as z.input<(typeof changes)['params']>, options)
-      : app.bytes(records, params, options)
+    keys
+      ? app.bytes(orderedRecords[keys.order], { ...params, from_key: keys.from, to_key: keys.to }, options)
+      : exported.base
+        ? app.bytes(changes, params as z.input<(typeof changes)['params']>, options)
+        : app.bytes(records, params, options)
   let lines = 0
   let given = 0
   for (let before = -1; ;) {

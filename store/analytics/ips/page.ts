@@ -1,26 +1,18 @@
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
-import { type IpOrder, type OrderPlace, severityOf, severityStep } from '#model/ip-order.ts'
+import type { IpOrder, OrderPlace } from '#model/ip-order.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import { classifications } from '#model/tag.ts'
 import { toColumn } from '../address.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { documentsOf, type RecordTexts, textsOf } from './texts.ts'
+import { orderKeySql } from './order-key.ts'
 import { where } from './where.ts'
 
-/** What documents are ordered by, the highest first (model/ip-order.ts), in whole numbers. */
-const keySql: Readonly<Record<IpOrder, string>> = {
-  ip: 'toUInt64(0)',
-  last_seen: 'toUInt64(toUnixTimestamp(last_seen))',
-  sessions: 'toUInt64(sensor_hits)',
-  severity: `transform(classification, [${classifications.map((name) => `'${name}'`).join(', ')}], [${classifications.map(severityOf).join(', ')}], 0) * ${severityStep} + toUnixTimestamp(last_seen)`,
-}
-
 function pageIn(order: IpOrder) {
-  const key = keySql[order]
+  const key = orderKeySql[order]
   const behind =
     order === 'ip'
       ? 'ip > toIPv6OrDefault({after: String})'

@@ -35,7 +35,8 @@ export async function agentCtx(
   sensor: Sensor,
   address: string,
 ): Promise<AgentCtx> {
-  const { installation, spool, files, dissection, enrich, clock, log, profiles, sensorFiles, limits } = deps
+  const { installation, spool, files, dissection, enrich, clock, log, profiles, sensorFiles, relay, limits } =
+    deps
   const workspace = await installation.workspaces.get(sensor.workspace)
   return {
     spool,
@@ -46,6 +47,7 @@ export async function agentCtx(
     log,
     profiles,
     sensorFiles,
+    relay,
     limits,
     sensor,
     workspace: installation.workspace(sensor.workspace),

@@ -103,6 +103,33 @@ describe('a file', () => {
       await page.getByRole('button', { name: 'Upload file' }).waitFor()
     }))
 
+  test('on a slow line says how far it is, and can be called back', () =>
+    analyzing(async (page) => {
+      const network = await page.context().newCDPSession(page)
+      await network.send('Network.enable')
+      const limit = (uploadThroughput: number) =>
+        network.send('Network.emulateNetworkConditions', {
+          offline: false,
+          latency: 0,
+          downloadThroughput: -1,
+          uploadThroughput,
+        })
+      await limit(200_000)
+      const buffer = Buffer.alloc(4_000_000, `${list}\n`)
+      await page.getByLabel('File', { exact: true }).setInputFiles({ ...file, buffer })
+      await analyze(page).last().click()
+      await page.getByText(/^[\d.]+ (?:bytes|kB|MB) of 4 MB sent$/).waitFor()
+      const bar = page.getByRole('progressbar', { name: 'Sending the list' })
+      expect(Number(await bar.getAttribute('value'))).toBeLessThan(100)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await bar.waitFor({ state: 'detached' })
+      expect(await page.getByText('No analysis was made').count()).toBe(0)
+      await limit(-1)
+      await analyze(page).last().click()
+      await page.waitForURL('**/ip/analysis/*')
+      await isRead(page)
+    }))
+
   test('that is dropped is taken', () =>
     analyzing(async (page) => {
       const transfer = await page.evaluateHandle((text) => {

@@ -1,4 +1,5 @@
 import { callHeaders } from '../captcha/token.ts'
+import { fetchWatched, type Watch } from './watched.ts'
 
 /** A call of the API from a page, with the browser's own sign-in. */
 export interface Sent<T> {
@@ -20,12 +21,15 @@ const pauseMs = 500
 /** Longer than this nobody waits in front of a page. */
 const maxPauseMs = 5000
 
-/** @param path as "/api/user" @param body sent as JSON; a text or a form as it is */
-export async function send<T>(path: string, method: string, body?: unknown): Promise<Sent<T>> {
-  const first = await attempt(path, method, body)
+/**
+ * @param path as "/api/user" @param body sent as JSON; a text or a form as it is
+ * @param watch is told how much of a form was sent; whoever ends it gets an answer of status 0
+ */
+export async function send<T>(path: string, method: string, body?: unknown, watch?: Watch): Promise<Sent<T>> {
+  const first = await attempt(path, method, body, watch)
   if (!first) return unreached
   const after = pauseOf(first, method)
-  const answer = after === null ? first : await later(after, () => attempt(path, method, body))
+  const answer = after === null ? first : await later(after, () => attempt(path, method, body, watch))
   if (!answer) return unreached
   const said = (await answer.json().catch(() => null)) as Record<string, unknown> | null
   return {
@@ -46,8 +50,14 @@ const unreached = {
 }
 
 /** Each with a token of its own: one counts once. */
-const attempt = async (path: string, method: string, body: unknown): Promise<Response | null> => {
+const attempt = async (
+  path: string,
+  method: string,
+  body: unknown,
+  watch?: Watch,
+): Promise<Response | null> => {
   const headers = await callHeaders()
+  if (watch && body instanceof FormData) return fetchWatched(path, { method, headers, body }, watch)
   if (typeof body === 'string' || body instanceof FormData)
     return fetch(path, { method, headers, body }).catch(() => null)
   return fetch(path, {

@@ -2,10 +2,10 @@ import { useId } from 'react'
 import type { AnalysisKind } from '#model/analysis.ts'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
-import { Waiting } from '../../ui/progress.tsx'
 import { DropZone } from './drop-zone.tsx'
 import { type FileProblem, problemText } from './file-problem.ts'
 import { kindWords } from './kind.ts'
+import { Sending } from './sending.tsx'
 import { useStart } from './use-start.ts'
 
 interface EntryProps {
@@ -63,7 +63,7 @@ export function Entry({ kind, text, refused }: EntryProps) {
         </form>
         <DropZone start={start} />
       </div>
-      {isSending && <Waiting label="Sending the list" />}
+      <Sending start={start} />
       {wrong !== '' && (
         <FormError
           title="No analysis was made"

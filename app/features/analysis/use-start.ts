@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AnalysisKind } from '#model/analysis.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { send } from '../account/send.ts'
+import type { OnItsWay } from '../account/watched.ts'
 import { type FileProblem, problemOf, problemOfStatus, problemText } from './file-problem.ts'
 import { kindWords } from './kind.ts'
 
@@ -12,9 +13,11 @@ interface State {
   /** What the server said besides. */
   told: string
   isSending: boolean
+  /** How far a file is; null before the first word, and for a text. */
+  onItsWay: OnItsWay | null
 }
 
-const calm: State = { file: null, problem: null, told: '', isSending: false }
+const calm: State = { file: null, problem: null, told: '', isSending: false, onItsWay: null }
 
 /** Shows the page of limits in place of the page, as a refusal of the server would. */
 class LimitExceeded extends Error {
@@ -34,11 +37,17 @@ export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
   const { path, maxMb: maxOf } = kindWords[kind]
   const maxMb = maxOf(useFrame().fileUploadSize)
   const of = { kind, maxMb }
-  const [{ file, problem, told, isSending }, setState] = useState(calm)
+  const [{ file, problem, told, isSending, onItsWay }, setState] = useState(calm)
+  const ending = useRef<AbortController | null>(null)
 
   async function start(body: string | FormData): Promise<void> {
-    setState((before) => ({ ...before, problem: null, isSending: true }))
-    const answer = await send<{ uuid: string }>(`/api${path}`, 'POST', body)
+    setState((before) => ({ ...before, problem: null, isSending: true, onItsWay: null }))
+    const own = (ending.current = new AbortController())
+    const answer = await send<{ uuid: string }>(`/api${path}`, 'POST', body, {
+      signal: own.signal,
+      onSent: (so) => setState((before) => ({ ...before, onItsWay: so })),
+    })
+    if (own.signal.aborted) return setState((before) => ({ ...before, isSending: false }))
     if (answer.ok && answer.data) {
       onStarted()
       await navigate(`${path}/${answer.data.uuid}`)
@@ -58,6 +67,9 @@ export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
     kind,
     maxMb,
     isSending,
+    onItsWay,
+    /** Ends the sending; the file stays chosen. */
+    cancel: (): void => ending.current?.abort(),
     /** What is wrong, as people are told; "" where nothing is. */
     message: problem === null ? '' : problemText(problem, of),
     /** The server's own sentence, where it says more. */

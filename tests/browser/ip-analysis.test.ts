@@ -146,6 +146,17 @@ describe('a file', () => {
     }))
 })
 
+test('a list says what it holds while it is written', () =>
+  analyzing(async (page) => {
+    const field = page.getByLabel('Addresses, or any text that holds them')
+    await field.fill(list)
+    await page
+      .getByText('63 unique addresses, 1 duplicate, 61 private or reserved, 1 not valid (line 65)')
+      .waitFor()
+    await field.fill('nothing')
+    await page.getByText('No address found yet').waitFor()
+  }))
+
 describe('an analysis', () => {
   test('is renamed, shared and deleted where it is listed', () =>
     analyzing(async (page) => {

@@ -6,6 +6,7 @@ import { DropZone } from './drop-zone.tsx'
 import { type FileProblem, problemText } from './file-problem.ts'
 import { kindWords } from './kind.ts'
 import { Sending } from './sending.tsx'
+import { useCount } from './use-count.ts'
 import { useStart } from './use-start.ts'
 
 interface EntryProps {
@@ -19,6 +20,7 @@ export function Entry({ kind, text, refused }: EntryProps) {
   const start = useStart(kind)
   const words = kindWords[kind]
   const { isSending, message, told, maxMb } = start
+  const [count, countText] = useCount(kind, text)
   const id = useId()
   const wrong = message || (refused ? problemText(refused, { kind, maxMb }) : '')
   return (
@@ -44,7 +46,10 @@ export function Entry({ kind, text, refused }: EntryProps) {
             rows={10}
             required
             defaultValue={text}
-            onInput={start.clear}
+            onInput={({ currentTarget }) => {
+              start.clear()
+              countText(currentTarget.value)
+            }}
             aria-describedby={`${id}-hint`}
             placeholder={words.placeholder}
             spellCheck={false}
@@ -55,10 +60,13 @@ export function Entry({ kind, text, refused }: EntryProps) {
           <p id={`${id}-hint`} className="text-dense text-ink-2">
             {words.hint}
           </p>
-          <div>
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button type="submit" size="lg" loading={isSending}>
               {words.button}
             </Button>
+            <p role="status" className="text-ink-2">
+              {count}
+            </p>
           </div>
         </form>
         <DropZone start={start} />

@@ -42,7 +42,7 @@ export async function restoreBatch(
     const stored = { ...made, shiftToNow: false, shiftMs }
     const again = await dissectInto(ingest, { ...stored, key: lost.id, content, signal }, batch)
     await batch.commit(again, { pending: true })
-    await enterRow(ingest, lost.id, again)
+    if (await enterRow(ingest, lost.id, again)) ingest.spool.confirm(lost.id)
     return null
   } catch (error) {
     await batch.abort()

@@ -36,6 +36,10 @@ export interface CaptureInput {
   sensor: string
   /** A sensor sent it by its own token: what it wrote beside packets is believed. Its batch has an id. */
   isOfSensor?: boolean
+  /** Another server may have taken it in as well: what is stored of it is left out. */
+  mayBeStored?: boolean
+  /** Asked before the batch is committed; what it throws ends the work with nothing left behind. */
+  beforeCommit?: () => Promise<void>
   /** What the capture was taken at. */
   vantage: Vantage
   origin: Origin
@@ -100,10 +104,27 @@ export type CaptureRecord = z.infer<typeof captureRecord>
  * Throws `unreadable-capture`, `too-large`, `busy` with Retry-After, and what `body` throws.
  */
 export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput): Promise<CaptureReceipt> {
+  const { receipt, confirm } = await takeCapture(ingest, input)
+  confirm()
+  return receipt
+}
+
+/**
+ * The same for whoever writes down more than the capture's row: until `confirm` the spool remembers that a crash may have come between,
+ * and that the batch may have been taken elsewhere.
+ */
+export async function takeCapture(
+  ingest: CaptureIngest,
+  input: CaptureInput,
+): Promise<{ receipt: CaptureReceipt; confirm: () => void }> {
   const { spool, files } = ingest
+  const repeated = (receipt: unknown) => ({
+    receipt: receiptOf(captureRecord.parse(receipt), true),
+    confirm: () => undefined,
+  })
   const named = namedKey(input)
   const known = named === null ? null : spool.find(named)
-  if (known) return receiptOf(captureRecord.parse(known.receipt), true)
+  if (known) return repeated(known.receipt)
   spool.admit()
   ingest.dissection.admit(input.workspace)
   const stored = await files.put(input.body, { limit: ingest.limit })
@@ -111,10 +132,10 @@ export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput):
   let batch: OpenBatch | null = null
   try {
     const key = named ?? contentKey(input, stored.sha256)
-    const begun = await spool.begin(key)
+    const begun = await spool.begin(key, { mayBeStored: input.mayBeStored ?? false })
     if (begun.kind === 'duplicate') {
       await files.remove(stored.id)
-      return receiptOf(captureRecord.parse(begun.receipt), true)
+      return repeated(begun.receipt)
     }
     batch = begun
     const earlier = captureRecord.safeParse(begun.earlier?.receipt).data?.capture
@@ -126,9 +147,10 @@ export async function ingestCapture(ingest: CaptureIngest, input: CaptureInput):
     }
     const record = await dissectInto(ingest, { ...input, key, content }, batch)
     input.signal?.throwIfAborted()
+    await input.beforeCommit?.()
     await batch.commit(record, { pending: true })
-    await enterRow(ingest, key, record)
-    return receiptOf(record, false)
+    const isEntered = await enterRow(ingest, key, record)
+    return { receipt: receiptOf(record, false), confirm: () => void (isEntered && spool.confirm(key)) }
   } catch (error) {
     await batch?.abort()
     // The content of a capture that was accepted before stays: it is what its sessions can be made of.
@@ -216,20 +238,21 @@ export async function dissectInto(
   }
 }
 
-/** The batch is accepted by now: a row that fails to be written is made up for by `repairCaptures`. */
+/** The batch is accepted by now: a row that fails to be written is made up for by `repairCaptures`. @returns whether it stands */
 export async function enterRow(
-  { captures, spool, log = silent }: Pick<CaptureIngest, 'captures' | 'spool' | 'log'>,
+  { captures, log = silent }: Pick<CaptureIngest, 'captures' | 'log'>,
   key: string,
   record: CaptureRecord,
-): Promise<void> {
+): Promise<boolean> {
   try {
     await captures.enter(rowOf(key, record))
-    spool.confirm(key)
+    return true
   } catch (error) {
     log.error(
       { error, capture: record.capture.id },
       'ingest: the row of an accepted capture is missing until repaired',
     )
+    return false
   }
 }
 

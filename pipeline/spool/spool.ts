@@ -58,11 +58,14 @@ export interface DuplicateBatch {
 
 export interface Spool {
   readonly dir: string
+  /** Random name, which no other spool has. */
+  readonly name: string
   /**
    * Opens a batch. A second delivery of an id gets the first one's receipt; when the first is still under way it
-   * waits for its end. A batch that was lost in part may come again: what of it is stored already is left out then. Throws `busy` with Retry-After when the spool or the disk is full.
+   * waits for its end. A batch that was lost in part may come again: what of it is stored already is left out then, and so it is
+   * where `mayBeStored` says that another spool may hold the batch, too. Throws `busy` with Retry-After when the spool or the disk is full.
    */
-  begin(id: string): Promise<OpenBatch | DuplicateBatch>
+  begin(id: string, options?: { mayBeStored?: boolean }): Promise<OpenBatch | DuplicateBatch>
   /** Throws what `begin` would throw when there is no room: ask before taking a long body in. */
   admit(): void
   /** The receipt of an accepted batch, without waiting for one under way; null also when it was lost in part. */
@@ -97,12 +100,16 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const index = lockedIndex(join(dir, 'index.db'))
   const inFlight = new Map<string, Promise<void>>()
+  /** Batches that a crash left pending, and those of them that were confirmed since: it is written down when they are drained. */
+  const [unsure, settled] = [new Set<string>(), new Set<string>()]
+  let firstNumber = 0
   const listeners = new Set<() => void>()
   let stagedBytes = 0
   let damagedBytes = 0
   let closing = false
   let pruned = clock()
   let disk = { at: -Infinity, free: Infinity }
+  let name = ''
   let reader: Reader
   let writer: ReturnType<typeof openWriter>
   try {
@@ -115,15 +122,18 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     const recovered = await recover({ folder, index, checkpoint, log })
     const { segments } = recovered
     damagedBytes = recovered.damagedBytes
+    name = checkpoint.spool
+    for (const { id } of index.pending()) unsure.add(id)
     // An older checkpoint may name a segment that is gone: its number, and the tokens made of it, were given out.
     const next = checkpoint.segment + (doubtful ? 1 : 0)
-    const firstNumber = Math.max(next, (segments.at(-1)?.number ?? 0) + 1)
+    firstNumber = Math.max(next, (segments.at(-1)?.number ?? 0) + 1)
     index.prune(clock() - rememberMs)
     index.sync()
     reader = await openReader({
       path: join(dir, 'checkpoint'),
       checkpoint,
-      doubtfulBelow: doubtful ? firstNumber : 0,
+      // What nobody was told of may have been sent to another server since, and stored there.
+      doubtfulBelow: doubtful || unsure.size > 0 ? firstNumber : 0,
       segments,
       bounds: options.rangeBounds ?? { sessions: 10_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),
@@ -164,9 +174,21 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     index.prune(clock() - rememberMs)
   }
 
-  function openBatch(id: string, earlier: OpenBatch['earlier'], ended: () => void): OpenBatch {
+  const isDrained = (): boolean => reader.drainedTo().segment >= firstNumber
+
+  function settle(): void {
+    if (settled.size === 0 || !isDrained()) return
+    for (const id of settled) index.confirm(id)
+    settled.clear()
+  }
+
+  function openBatch(
+    id: string,
+    { earlier, mayBeStored }: { earlier: OpenBatch['earlier']; mayBeStored: boolean },
+    ended: () => void,
+  ): OpenBatch {
     const memory = options.batchMemoryBytes ?? 2 ** 20
-    const buffer = new BatchBuffer(join(staging, randomUUID()), memory, earlier !== null)
+    const buffer = new BatchBuffer(join(staging, randomUUID()), memory, mayBeStored || earlier !== null)
     let open = true
     async function end(): Promise<void> {
       open = false
@@ -210,7 +232,8 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
   return {
     dir,
-    async begin(id) {
+    name,
+    async begin(id, { mayBeStored = false } = {}) {
       if (id === '' || id.length > idLimit)
         throw new Refusal('invalid-input', { message: `A batch id has 1 to ${idLimit} characters.` })
       for (;;) {
@@ -226,7 +249,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       inFlight.set(id, promise)
       const known = index.find(id)
       const earlier = known && { receipt: known.damaged ? null : known.receipt }
-      return openBatch(id, earlier, () => {
+      return openBatch(id, { earlier, mayBeStored }, () => {
         inFlight.delete(id)
         resolve()
       })
@@ -236,11 +259,19 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       const known = index.find(id)
       return known && isWhole(known) ? { receipt: known.receipt } : null
     },
-    confirm: (id) => index.confirm(id),
-    pending: () => index.pending(),
+    confirm(id) {
+      // After another crash before that they are as unsure as before.
+      if (unsure.has(id) && !isDrained()) settled.add(id)
+      else index.confirm(id)
+    },
+    pending: () => index.pending().filter(({ id }) => !settled.has(id)),
     promises: openPromises(index, () => reader.drainedTo()),
     status: () => ({ ...reader.status(), damagedBytes }),
-    take: () => reader.take(),
+    async take() {
+      const range = await reader.take()
+      settle()
+      return range
+    },
     lookAhead: () => reader.lookAhead(),
     onCommit(listener) {
       listeners.add(listener)

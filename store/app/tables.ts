@@ -303,7 +303,10 @@ export interface Tables {
     capture: string
     sessions: number
     bytes: number
+    /** When it was taken, or claimed. */
     received: number
+    /** Name of the spool that it goes into; "" once it is there. */
+    claim: string
   }
   sensor_profiles: {
     id: string

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { refuse } from '#model/errors.ts'
+import { Refusal, refuse } from '#model/errors.ts'
 import type { Origin } from '#model/session.ts'
 import { type BatchReceipt, batchBytes } from '#model/sensor/protocol.ts'
 import { uuidV7Time } from '#store/identifier.ts'
 import type { SensorBatch } from '#store/app/sensors/batches.ts'
-import { ingestCapture } from '#pipeline/ingest/capture.ts'
+import type { BatchClaim } from '#store/app/sensors/claims.ts'
+import { takeCapture } from '#pipeline/ingest/capture.ts'
 import type { AgentCtx } from './agent-ctx.ts'
 
 export interface SentBatch {
@@ -56,8 +57,19 @@ export async function storeBatch(
 ): Promise<BatchReceipt> {
   const { sensor, workspace } = ctx
   const now = ctx.clock()
+  const { batches } = workspace.sensors
+  const claim = (at: number): BatchClaim => ({
+    sensor: sensor.id,
+    id: sent.id,
+    spool: ctx.spool.name,
+    now: at,
+  })
+  const claimed = await batches.claim(claim(now))
+  let isCommitting = false
+  if (claimed === 'taken') return known(await batchReceipt(ctx, sent.id))
+  if (claimed === 'theirs') throw atIt()
   let bytes = 0
-  const receipt = await ingestCapture(
+  const { receipt, confirm } = await takeCapture(
     {
       spool: ctx.spool,
       files: ctx.files,
@@ -76,12 +88,23 @@ export async function storeBatch(
       published: ctx.publishes && sensor.publish,
       sensor: sensor.id,
       isOfSensor: true,
+      mayBeStored: claimed === 'again',
+      async beforeCommit() {
+        if (!(await batches.renew(claim(ctx.clock())))) throw atIt()
+        isCommitting = true
+      },
       vantage: 'sensor',
       shiftToNow: false,
       now,
       signal: sent.signal,
     },
-  )
+  ).catch(async (error: unknown) => {
+    const end =
+      claimed === 'first' && !isCommitting ? batches.forget(claim(now)) : batches.giveUp(claim(ctx.clock()))
+    // Where the database is away the claim runs out by itself.
+    await end.catch((cause: unknown) => ctx.log.warn({ err: cause }, 'sensors: a claim could not be ended'))
+    throw error
+  })
   const last = receipt.report.lastPacket
   const received = receivedAt(last)
   const batch: SensorBatch = {
@@ -92,8 +115,18 @@ export async function storeBatch(
     bytes,
     received,
   }
-  await workspace.sensors.batches.enter({ ...batch, lagMs: last === null ? 0 : Math.max(0, received - last) })
+  await batches.enter({ ...batch, lagMs: last === null ? 0 : Math.max(0, received - last) })
+  confirm()
   return receiptOf(batch, receipt.duplicate)
+}
+
+/** Another server has it under way, or had a minute ago: whoever asks again is told what became of it. */
+const atIt = (): Refusal =>
+  new Refusal('busy', { message: 'Another server is taking this batch in.', retryAfter: 5 })
+
+function known(receipt: BatchReceipt | null): BatchReceipt {
+  if (!receipt) throw atIt()
+  return receipt
 }
 
 /** What became of a batch of this sensor; null for one that is not here. */

@@ -24,6 +24,7 @@ import * as pcaps from './021-pcaps.ts'
 import * as removedPackets from './022-removed-packets.ts'
 import * as simulatedSensors from './023-simulated-sensors.ts'
 import * as recentSearches from './024-recent-searches.ts'
+import * as claimedBatches from './025-claimed-batches.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '022-removed-packets': removedPackets,
   '023-simulated-sensors': simulatedSensors,
   '024-recent-searches': recentSearches,
+  '025-claimed-batches': claimedBatches,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

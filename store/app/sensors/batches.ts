@@ -1,4 +1,5 @@
 import type { AppDatabase } from '../tables.ts'
+import { type BatchClaim, claimBatch, type Claimed, endClaim, forgetClaim, renewClaim } from './claims.ts'
 
 /** Something a sensor sent that was taken. */
 export interface SensorBatch {
@@ -14,8 +15,17 @@ export interface SensorBatch {
 }
 
 export interface SensorBatches {
+  /** Says that a batch is being taken in, before it is safe. */
+  claim(of: BatchClaim): Promise<Claimed>
+  /** @returns whether the claim is this spool's still */
+  renew(of: BatchClaim): Promise<boolean>
+  /** The first claim, made at `now`, came to nothing: there is no trace of the batch anywhere. */
+  forget(of: BatchClaim): Promise<void>
+  /** It was not taken as far as is known: whoever comes next need not wait. */
+  giveUp(of: BatchClaim): Promise<void>
+  /** One that was taken. */
   get(of: { sensor: string; id: string }): Promise<SensorBatch | null>
-  /** Entering one again changes nothing. */
+  /** Says that it was taken, whoever had claimed it. Entering one again changes nothing. */
   enter(batch: SensorBatch & { lagMs: number }): Promise<void>
   /** Of one sensor, received in that time, newest first. */
   list(of: { sensor: string; since: number; limit: number }): Promise<SensorBatch[]>
@@ -24,6 +34,10 @@ export interface SensorBatches {
 const columns = ['sensor', 'id', 'capture', 'sessions', 'bytes', 'received'] as const
 
 export const sensorBatches = (db: AppDatabase, workspace: string): SensorBatches => ({
+  claim: (of) => claimBatch(db, workspace, of),
+  renew: (of) => renewClaim(db, workspace, of),
+  forget: (of) => forgetClaim(db, workspace, of),
+  giveUp: (of) => endClaim(db, workspace, of),
   async get({ sensor, id }) {
     const row = await db
       .selectFrom('sensor_batches')
@@ -31,6 +45,7 @@ export const sensorBatches = (db: AppDatabase, workspace: string): SensorBatches
       .where('workspace', '=', workspace)
       .where('sensor', '=', sensor)
       .where('id', '=', id)
+      .where('claim', '=', '')
       .executeTakeFirst()
     return row ?? null
   },
@@ -38,8 +53,13 @@ export const sensorBatches = (db: AppDatabase, workspace: string): SensorBatches
     await db.transaction().execute(async (within) => {
       await within
         .insertInto('sensor_batches')
-        .values({ ...batch, workspace })
-        .onConflict((conflict) => conflict.columns(['sensor', 'id']).doNothing())
+        .values({ ...batch, workspace, claim: '' })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['sensor', 'id'])
+            .doUpdateSet({ ...batch, claim: '' })
+            .where('sensor_batches.claim', '!=', ''),
+        )
         .execute()
       await within
         .updateTable('sensor_health')
@@ -56,6 +76,7 @@ export const sensorBatches = (db: AppDatabase, workspace: string): SensorBatches
       .where('workspace', '=', workspace)
       .where('sensor', '=', sensor)
       .where('received', '>=', since)
+      .where('claim', '=', '')
       .orderBy('received', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

@@ -15,6 +15,7 @@ import type { SensorBatches } from '#store/app/sensors/batches.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { openFiles } from '#store/files/files.ts'
 import { silent } from '#store/log.ts'
+import { Relay } from '../transporter/relay.ts'
 import type { AgentCtx } from './agent-ctx.ts'
 import { takeBatch } from './batch.ts'
 
@@ -100,12 +101,15 @@ async function opened() {
       profiles: new Map(),
       sensorFiles: {
         template: async () => null,
+        text: async () => '',
+        agent: async () => null,
         agentSha256: null,
         updateKey: '',
         fingerprint: '',
         pin: '',
         sign: () => '',
       },
+      relay: new Relay(() => clock.now),
       limits: { captureBytes: 1 << 20, retentionDays: 90, packets: { days: 30, bytes: null } },
       sensor: made!.sensor,
       workspace: { ...workspace, sensors: { ...sensors, batches } },

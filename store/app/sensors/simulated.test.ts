@@ -84,10 +84,11 @@ test('sensors of an older release are real ones, and one whose row was damaged s
   await second.close()
 })
 
-/** The table as it was before migration 023, with its checksums, and a flipped byte in one row. */
+/** The tables as they were before migration 023, with its checksums, and a flipped byte in one row. */
 async function asBefore(db: AppStore['db'], damaged: string): Promise<void> {
   await db.schema.alterTable('sensors').dropColumn('simulation').execute()
   await db.schema.alterTable('sensor_batches').dropColumn('claim').execute()
+  await db.schema.dropTable('recent_searches').execute()
   for (const row of await db.selectFrom('sensors').selectAll().execute())
     await db
       .updateTable('sensors')

@@ -71,11 +71,11 @@ function RangeForm({ bars, params }: { bars: Bar[]; params: URLSearchParams }) {
         <input type="hidden" name={queryField} value={params.get(queryField) ?? ''} />
       )}
       <label className="grid">
-        Seen from
+        Last seen from
         <input type="date" name="from" defaultValue={bars[0]?.day} className={look} />
       </label>
       <label className="grid">
-        to
+        and first seen until
         <input type="date" name="to" defaultValue={bars.at(-1)?.day} className={look} />
       </label>
       <Button type="submit" variant="secondary">

@@ -19,6 +19,16 @@ const formats = [
 export const exportHref = (query: string, format: string, since?: string): string =>
   `/api/ip/query?${new URLSearchParams({ query, export_format: format, ...(since && { changes_since: since }) })}`
 
+/** As the table shows it, as long as so many can be sorted. */
+export const shownHref = (
+  query: string,
+  format: string,
+  { shown, order, total }: { shown: readonly ColumnId[]; order: IpOrder; total: number },
+): string => `${exportHref(query, format)}${sortOf(order, total)}&fields=${fieldsOf(shown)}`
+
+const isSortable = (order: IpOrder, total: number): boolean => order !== 'ip' && total <= maxOrderedExport
+const sortOf = (order: IpOrder, total: number): string => (isSortable(order, total) ? `&sort=${order}` : '')
+
 /** The columns that are shown, as parts of the API's record. */
 const fieldsOf = (shown: readonly ColumnId[]): string =>
   ['ip', ...shown.map((id) => columnOf(id).wire)].join(',')
@@ -40,9 +50,6 @@ export function ExportMenu({
   last: LastExport | null
 }) {
   const { mayExport } = useFrame()
-  const fields = fieldsOf(shown)
-  const isSorted = order !== 'ip' && total <= maxOrderedExport
-  const hrefOf = (format: string) => `${exportHref(query, format)}${isSorted ? `&sort=${order}` : ''}`
   const menu = {
     label: 'Export',
     look: `${buttonLook({ variant: 'secondary' })} cursor-pointer`,
@@ -60,7 +67,7 @@ export function ExportMenu({
     <Menu {...menu}>
       <p>
         All {counted(total, 'IP', 'IPs')} of this query, as they stand when the file is made,{' '}
-        {isSorted
+        {isSortable(order, total)
           ? `in the order shown: ${orderNames[order].toLowerCase()}.`
           : `sorted by IP address${order === 'ip' ? '' : `: a file in another order holds at most ${withCommas(maxOrderedExport)}`}.`}
       </p>
@@ -72,7 +79,7 @@ export function ExportMenu({
             .map(({ format, title }) => (
               <a
                 key={format}
-                href={`${hrefOf(format)}&fields=${fields}`}
+                href={shownHref(query, format, { shown, order, total })}
                 aria-label={`Columns shown as ${title}`}
                 className="inline-flex min-h-6 items-center font-medium"
               >
@@ -86,7 +93,10 @@ export function ExportMenu({
         <ul className="grid gap-1">
           {formats.map(({ format, title, about }) => (
             <li key={format} className="flex flex-wrap items-baseline gap-x-2">
-              <a href={hrefOf(format)} className="inline-flex min-h-6 items-center font-medium">
+              <a
+                href={`${exportHref(query, format)}${sortOf(order, total)}`}
+                className="inline-flex min-h-6 items-center font-medium"
+              >
                 {title}
               </a>
               <span className="text-dense text-ink-2">{about}</span>

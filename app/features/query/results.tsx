@@ -117,7 +117,7 @@ export function Results({
               {...(listed && { places: listed.places })}
             />
           </section>
-          {isAlive && <SelectionBar table={table} params={params} />}
+          {isAlive && <SelectionBar table={table} params={params} shown={shown} order={state.order} />}
           <Pager report={report} firstPage={firstPage} />
         </>
       ) : (

@@ -1,10 +1,12 @@
+import type { IpOrder } from '#model/ip-order.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useFrame } from '../../page-frame.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { defang } from '../value/defang.ts'
-import { exportHref } from './export-menu.tsx'
+import type { ColumnId } from './columns.ts'
+import { shownHref } from './export-menu.tsx'
 import { otherQueryHref } from './page-state.ts'
 
 const boxesIn = (table: HTMLElement | null): HTMLInputElement[] => [
@@ -18,9 +20,14 @@ const boxesIn = (table: HTMLElement | null): HTMLInputElement[] => [
 export function SelectionBar({
   table,
   params,
+  shown,
+  order,
 }: {
   table: RefObject<HTMLElement | null>
   params: URLSearchParams
+  /** Columns of the table, and their order, which files of its rows have, too. */
+  shown: readonly ColumnId[]
+  order: IpOrder
 }) {
   const { mayExport } = useFrame()
   const [chosen, setChosen] = useState<string[]>([])
@@ -76,7 +83,11 @@ export function SelectionBar({
           </Button>
           {mayExport &&
             (['csv', 'json'] as const).map((format) => (
-              <a key={format} href={exportHref(query, format)} className={look}>
+              <a
+                key={format}
+                href={shownHref(query, format, { shown, order, total: chosen.length })}
+                className={look}
+              >
                 Export {format.toUpperCase()}
               </a>
             ))}

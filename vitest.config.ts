@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
+import { attackLack } from './sensor/testing/attack-lack.ts'
 import { captureLack } from './sensor/testing/capture-right.ts'
 import { privateAddress } from './sensor/testing/private-address.ts'
 import { postgresPrograms } from './store/testing/postgres-programs.ts'
@@ -15,6 +16,9 @@ const withoutPostgres = postgresPrograms() === null ? ['**/*.postgres.test.ts'] 
 
 /** Suites that capture in a network of their own are no part of the run where that cannot be made, and the run says so. */
 const withoutCapture = captureLack() === null ? [] : ['**/*.capture.test.ts']
+
+/** Suites in which scanners attack a sensor need them, or are no part of the run, which says so. */
+const withoutAttacks = attackLack() === null ? [] : ['**/*.attack.test.ts']
 
 /** Suites with a device in a private network need such an address, or are no part of the run, which says so. */
 const withoutDevice = privateAddress() === null ? ['**/*.device.test.ts'] : []
@@ -86,6 +90,7 @@ export default defineConfig({
             extraSuites,
             ...withoutPostgres,
             ...withoutBrowser,
+            ...withoutAttacks,
             ...inside,
           ],
         },

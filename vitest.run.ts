@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVariable } from '#store/testing/once.ts'
+import { attackLack } from './sensor/testing/attack-lack.ts'
 import { captureLack } from './sensor/testing/capture-right.ts'
 import { privateAddress } from './sensor/testing/private-address.ts'
 import { postgresPrograms, withoutPostgres } from '#store/testing/postgres-programs.ts'
@@ -13,6 +14,11 @@ export default function run(): () => void {
   const lack = captureLack()
   if (lack !== null)
     console.log(`Nothing can be captured here (${lack}): what is claimed of it is no part of this run.`)
+  const attacks = attackLack()
+  if (attacks !== null)
+    console.log(
+      `No sensor can be attacked here (${attacks}): what is claimed of that is no part of this run.`,
+    )
   if (privateAddress() === null)
     console.log('This machine has no private address: what is claimed of devices is no part of this run.')
   const parent = parentOfRun()

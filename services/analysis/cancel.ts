@@ -3,7 +3,7 @@ import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { ownAnalysis } from './find.ts'
 import { kinds } from './kinds.ts'
-import { TakenAway } from './parts.ts'
+import { TakenAway } from '../tasks/leased.ts'
 
 /** Ends one that is not over; what was read so far is forgotten. @throws Refusal 'not-found', 'forbidden' */
 const cancelOf = (kind: AnalysisKind) =>

@@ -89,6 +89,3 @@ export function openResults(files: Pick<Files, 'path'>): Results {
     },
   }
 }
-
-/** Somebody cancelled or removed an analysis that is under way, or another server took it over. */
-export class TakenAway extends Error {}

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { noTotals } from '#model/analysis.ts'
-import { Refusal } from '#model/errors.ts'
 import { analysisTask, type StoredAnalysis } from '#store/app/analyses.ts'
 import type { AnalysisProgress } from '#pipeline/analysis/messages.ts'
 import type { AnalysisEnd } from '#pipeline/analysis/thread.ts'
@@ -9,19 +8,15 @@ import type { ReservedFile } from '#store/files/files.ts'
 import type { Task } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
+import { leaseMs, tryTask, whileLeased } from '../tasks/leased.ts'
 import { kinds } from './kinds.ts'
 import { knownIn } from './known-in.ts'
-import { type RunningAnalysis, TakenAway } from './parts.ts'
+import type { RunningAnalysis } from './parts.ts'
 
 interface RunDeps extends Pick<Deps, 'installation' | 'analyses' | 'clock' | 'log'> {
   memoryIndex: Pick<Deps['memoryIndex'], 'between'>
 }
 
-/** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
-const leaseMs = 15_000
-/** Milliseconds between two words of a server that is at it, and what the others see of its progress. */
-const renewMs = 1000
-const maxAttempts = 3
 const payload = z.object({ analysis: z.string() })
 
 /** Lists that a server reads at once, and of one workspace: whoever sends the worst keeps nobody else waiting. */
@@ -30,8 +25,7 @@ const atOnce = { all: 3, ofWorkspace: 2 }
 const lookMs = 250
 
 /**
- * Does the analyses that wait longest, some side by side. One that is cut off by a stop or a crash is done again by the next server; one that
- * fails is tried three times, and what it cannot read is said at once.
+ * Does the analyses that wait longest, some side by side.
  * @returns one round: it resolves with whether there was any
  */
 export function openAnalysisRunner(deps: RunDeps): (signal: AbortSignal) => Promise<boolean> {
@@ -75,34 +69,25 @@ export function openAnalysisRunner(deps: RunDeps): (signal: AbortSignal) => Prom
 }
 
 async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<void> {
-  const { installation, clock } = deps
+  const { installation } = deps
   const workspace = installation.workspace(task.workspace)
   const found = await workspace.analyses.get(payload.parse(task.payload).analysis)
   if (!found || found.input === '') return void (await installation.tasks.complete(task))
-  try {
-    await analyze(deps, { task, workspace, found, stopping })
-    await installation.tasks.complete(task)
-  } catch (error) {
-    if (stopping.aborted) {
-      // The next start's.
-      await installation.tasks.fail(task, { error: 'The server stopped.', retryAt: clock() })
-      return
-    }
-    const message = error instanceof Error ? error.message : String(error)
-    const isSaid = error instanceof Refusal
-    if (!isSaid) deps.log.error({ err: error, analysis: found.id }, 'an analysis failed')
-    const isOver = isSaid || task.attempt >= maxAttempts
-    if (isOver) {
+  await tryTask(deps, task, {
+    stopping,
+    retryMs: 1000,
+    work: () => analyze(deps, { task, workspace, found, stopping }),
+    onFailed: (error) => deps.log.error({ err: error, analysis: found.id }, 'an analysis failed'),
+    async onOver(said) {
       await workspace.analyses.finish(found.id, {
         state: 'failed',
         totals: noTotals,
         result: '',
-        error: isSaid ? message : kinds[found.kind].refusal,
+        error: said ?? kinds[found.kind].refusal,
       })
       await deps.analyses.files.remove(found.input)
-    }
-    await installation.tasks.fail(task, { error: message, retryAt: isOver ? null : clock() + 1000 })
-  }
+    },
+  })
 }
 
 interface Running {
@@ -112,11 +97,8 @@ interface Running {
   stopping: AbortSignal
 }
 
-async function analyze(
-  { installation, analyses: parts, memoryIndex, clock }: RunDeps,
-  { task, workspace, found, stopping }: Running,
-): Promise<void> {
-  const { files, analyzer, running } = parts
+async function analyze(deps: RunDeps, { task, workspace, found, stopping }: Running): Promise<void> {
+  const { files, analyzer, running, alongside } = deps.analyses
   const { id, kind } = found
   const cancel = new AbortController()
   const state: RunningAnalysis = {
@@ -126,13 +108,6 @@ async function analyze(
     list: { id: `${id} 0`, keys: new Uint32Array(0) },
   }
   running.set(id, state)
-  const tell = async (): Promise<void> => {
-    const isTheirs =
-      (await installation.tasks.renew(task, clock() + leaseMs)) &&
-      (await workspace.analyses.progress(id, { read: state.read, totals: state.totals }))
-    if (!isTheirs) cancel.abort(new TakenAway())
-  }
-  const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
   const options = {
     signal: AbortSignal.any([stopping, cancel.signal]),
     onProgress({ read: bytes, totals: soFar, keys }: AnalysisProgress) {
@@ -140,16 +115,17 @@ async function analyze(
       if (keys) state.list = { id: `${id} ${bytes}`, keys }
     },
   }
-  const begun = parts.alongside.take(found.input)
-  let output: ReservedFile | null = null
+  const begun = alongside.take(found.input)
+  let output = null as ReservedFile | null
   async function readWhole(): Promise<AnalysisEnd> {
     output = await files.reserve()
-    const task = { kind, path: files.path(found.input), output: output.path }
-    const known = knownIn(memoryIndex)
-    return analyzer.analyze(task, { ...options, known })
+    const known = knownIn(deps.memoryIndex)
+    return analyzer.analyze(
+      { kind, path: files.path(found.input), output: output.path },
+      { ...options, known },
+    )
   }
-  try {
-    await tell()
+  async function work(): Promise<void> {
     const before = (await begun?.end(options)) ?? null
     output = before?.output ?? null
     const { read, totals } = before?.end ?? (await readWhole())
@@ -164,10 +140,12 @@ async function analyze(
     })
     if (!isTaken && result !== '') await files.remove(result)
     await files.remove(found.input)
-  } catch (error) {
-    if (!(error instanceof TakenAway)) throw error
+  }
+  const progress = (): Promise<boolean> =>
+    workspace.analyses.progress(id, { read: state.read, totals: state.totals })
+  try {
+    await whileLeased(deps, task, { cancel, progress, work })
   } finally {
-    clearInterval(telling)
     running.delete(id)
     await output?.discard()
   }

@@ -1,7 +1,7 @@
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
 import { storedPcap } from './find.ts'
-import { PcapTakenAway } from './parts.ts'
+import { TakenAway } from '../tasks/leased.ts'
 
 /** Ends one that is not over. @throws Refusal 'not-found' */
 export const cancelPcap = verb(
@@ -10,7 +10,7 @@ export const cancelPcap = verb(
     await storedPcap(ctx, id)
     // Whoever is at it sees within a second that it is over.
     await ctx.workspace.pcaps.finish(id, { state: 'cancelled', error: '' })
-    ctx.pcaps.running.get(id)?.cancel.abort(new PcapTakenAway())
+    ctx.pcaps.running.get(id)?.cancel.abort(new TakenAway())
   },
 )
 
@@ -20,7 +20,7 @@ export const removePcap = verb(
   async (ctx: WriteCtx, { id }: { id: string }): Promise<void> => {
     const { file } = await storedPcap(ctx, id)
     await ctx.workspace.pcaps.remove(id)
-    ctx.pcaps.running.get(id)?.cancel.abort(new PcapTakenAway())
+    ctx.pcaps.running.get(id)?.cancel.abort(new TakenAway())
     if (file !== '') await ctx.pcaps.files.remove(file)
     await ctx.record({ act: 'pcap.remove', subject: id })
   },

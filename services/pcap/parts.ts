@@ -28,6 +28,3 @@ export const openPcapParts = (files: Files, rest: Pick<PcapParts, 'wake'>): Pcap
   running: new Map(),
   ...rest,
 })
-
-/** Somebody cancelled or removed one that is under way, or another server took it over. */
-export class PcapTakenAway extends Error {}

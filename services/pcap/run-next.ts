@@ -10,21 +10,17 @@ import type { Task } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { predicateOf } from './asked.ts'
-import { PcapTakenAway, type RunningPcap } from './parts.ts'
+import { leaseMs, tryTask, whileLeased } from '../tasks/leased.ts'
+import type { RunningPcap } from './parts.ts'
 
 type RunDeps = Pick<Deps, 'analytics' | 'installation' | 'pcaps' | 'files' | 'clock' | 'log'>
 
-/** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
-const leaseMs = 15_000
-/** Milliseconds between two words of a server that is at it. */
-const renewMs = 1000
-const maxAttempts = 3
 /** Captures whose conversations are asked for at once. */
 const capturesAtOnce = 64
 const payload = z.object({ pcap: z.string() })
 
 /**
- * Makes the file that waits longest; one that is cut off by a stop or a crash is made again by the next server.
+ * Makes the file that waits longest.
  * @returns whether there was one
  */
 export async function makeNextPcap(deps: RunDeps, signal: AbortSignal): Promise<boolean> {
@@ -34,25 +30,19 @@ export async function makeNextPcap(deps: RunDeps, signal: AbortSignal): Promise<
   const workspace = installation.workspace(task.workspace)
   const asked = await workspace.pcaps.get(payload.parse(task.payload).pcap)
   if (!asked || asked.file !== '') return installation.tasks.complete(task)
-  try {
-    await make(deps, { task, workspace, asked, stopping: signal })
-    await installation.tasks.complete(task)
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    if (signal.aborted) {
-      await installation.tasks.fail(task, { error: 'The server stopped.', retryAt: clock() })
-      return true
-    }
-    const isSaid = error instanceof Refusal && error.code !== 'busy'
-    if (!isSaid) deps.log.error({ err: error, pcap: asked.id }, 'a file of packets could not be made')
-    const isOver = isSaid || task.attempt >= maxAttempts
-    if (isOver)
-      await workspace.pcaps.finish(asked.id, {
+  await tryTask(deps, task, {
+    stopping: signal,
+    retryMs: 5000,
+    work: () => make(deps, { task, workspace, asked, stopping: signal }),
+    isSaid: (error) => error instanceof Refusal && error.code !== 'busy',
+    onFailed: (error) =>
+      deps.log.error({ err: error, pcap: asked.id }, 'a file of packets could not be made'),
+    onOver: async (said) =>
+      void (await workspace.pcaps.finish(asked.id, {
         state: 'failed',
-        error: isSaid ? message : 'The packets could not be read. Ask again; the server’s log says why.',
-      })
-    await installation.tasks.fail(task, { error: message, retryAt: isOver ? null : clock() + 5000 })
-  }
+        error: said ?? 'The packets could not be read. Ask again; the server’s log says why.',
+      })),
+  })
   return true
 }
 
@@ -64,28 +54,20 @@ interface Making {
 }
 
 async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making): Promise<void> {
-  const { installation, pcaps, clock } = deps
+  const { pcaps } = deps
   const { id } = asked
-  const state: RunningPcap = { cancel: new AbortController(), captures: 0, packets: 0, bytes: 0 }
+  const cancel = new AbortController()
+  const state: RunningPcap = { cancel, captures: 0, packets: 0, bytes: 0 }
   pcaps.running.set(id, state)
-  const tell = async (): Promise<void> => {
-    const { captures, packets, bytes } = state
-    const isTheirs =
-      (await installation.tasks.renew(task, clock() + leaseMs)) &&
-      (await workspace.pcaps.progress(id, { captures, packets, bytes }))
-    if (!isTheirs) state.cancel.abort(new PcapTakenAway())
-  }
-  const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
   const output = await pcaps.files.reserve()
-  try {
-    await tell()
+  async function work(): Promise<void> {
     let given = 0
     const { packets, bytes, sha256 } = await gatherPackets(
       captured(deps, workspace, asked, (captures) => (given += captures)),
       {
         output: output.path,
         limit: pcapLimits.bytes,
-        signal: AbortSignal.any([stopping, state.cancel.signal]),
+        signal: AbortSignal.any([stopping, cancel.signal]),
         onRead: (gathered) => void Object.assign(state, gathered, { captures: given }),
       },
     )
@@ -101,10 +83,14 @@ async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making)
       sha256,
     })
     if (!isTaken) await pcaps.files.remove(file)
-  } catch (error) {
-    if (!(error instanceof PcapTakenAway)) throw error
+  }
+  const progress = (): Promise<boolean> => {
+    const { captures, packets, bytes } = state
+    return workspace.pcaps.progress(id, { captures, packets, bytes })
+  }
+  try {
+    await whileLeased(deps, task, { cancel, progress, work })
   } finally {
-    clearInterval(telling)
     pcaps.running.delete(id)
     await output.discard()
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile } from 'node:child_process'
-import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { createConnection, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { builtAgent } from '#sensor/testing/built.ts'
+import { installHost, programOf } from '#sensor/testing/install-host.ts'
 import { twoNetworks } from '#sensor/testing/networks.ts'
 import { type Product, root, startProduct } from './start.ts'
 
 /**
- * A sensor of a real server, enrolled and run from its bundle in a network of its own, while scanners and exploits of Debian's packages
- * work on it. A firewall of that network counts what the host sends.
+ * A sensor of a real server, installed by its script in a network of its own (packages, services and users stand in), while scanners and
+ * exploits of Debian's packages work on it. A firewall of that network counts what the host sends.
  */
 const sensor = '198.18.90.1'
 const server = { address: '198.18.90.2', port: 8443 }
@@ -33,7 +33,6 @@ let networks: Awaited<ReturnType<typeof twoNetworks>>
 let product: Product
 let way: Server
 let url: string
-let certificate: string
 const started: ChildProcess[] = []
 
 /** By way of this machine's own loopback. */
@@ -109,7 +108,6 @@ beforeAll(async () => {
     keySize: 2048,
   })
   const [TLS_CERT, TLS_KEY] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
-  certificate = cert
   writeFileSync(TLS_CERT, cert)
   writeFileSync(TLS_KEY, key)
   url = `https://${server.address}:${server.port}`
@@ -157,29 +155,23 @@ async function seen(address: string, tags: readonly string[], named: string): Pr
   expect(await ask(`/ip/${address}`)).toContain(named)
 }
 
-test('it is enrolled over a certificate that nobody vouches for, and is online', async () => {
+test('its install script makes the host a sensor over a certificate that nobody vouches for, and its unit is online', async () => {
   const { id } = await told<{ id: string }>('/api/workspace/profiles', 'POST', profile)
-  const { command } = await told<{ command: string }>('/api/workspace/sensors/installs', 'POST', {
-    profile: id,
-  })
-  const token = /nfi_[\w-]{43}/.exec(command)?.[0] ?? ''
-  const agent = await builtAgent(folder)
-  const fingerprint = new X509Certificate(certificate).fingerprint256
-  const data = ['--folder', join(folder, 'sensor')]
-  await must(
-    'sensor',
-    process.execPath,
-    agent,
-    'enroll',
-    '--server',
-    url,
-    '--token',
-    token,
-    '--fingerprint',
-    fingerprint,
-    ...data,
-  )
-  started.push(networks.sensor.start(process.execPath, agent, 'run', ...data))
+  const script = await ask(`/api/workspace/sensors/script?type=install&profile=${id}`)
+  const host = await installHost(join(folder, 'host'))
+  for (const part of ['run/systemd/system', 'usr/bin'])
+    await mkdir(join(host.root, part), { recursive: true })
+  await host.program('systemctl', '[ "$1" != is-enabled ]')
+  await host.program('apt-get')
+  const node = join(host.root, 'usr/bin/node')
+  await writeFile(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, { mode: 0o755 })
+  const [nsenter, inside] = networks.sensor.command('sh')
+  const { said } = await host.run([programOf(nsenter) ?? nsenter, ...inside], script)
+  expect(said).toContain('turns green')
+  // What systemd would start, in the network of the host.
+  const unit = await readFile(join(host.root, 'etc/systemd/system/noisefloor-sensor.service'), 'utf8')
+  const [program = '', ...words] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ')
+  started.push(networks.sensor.start(program, ...words))
   const status = async (): Promise<unknown> =>
     (await told<{ sensors: unknown[] }>('/api/workspace/sensors')).sensors[0]
   await expect.poll(status, { interval: 250 }).toMatchObject({ status: 'online' })

@@ -60,14 +60,15 @@ export function Menu({
     <details
       ref={details}
       data-export={isExport || undefined}
-      className="chrome relative"
+      // On a phone it is as wide as the page, wherever its button stands.
+      className="chrome sm:relative"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen?.()
       }}
     >
       <summary className={`list-none ${look}`}>{label}</summary>
       <div
-        className={`absolute top-full z-20 mt-1 w-max max-w-[min(22rem,calc(100vw-2.5rem))] rounded-control border border-line-strong bg-surface p-2 shadow-(--layer-shadow) ${side === 'right' ? 'right-0' : 'left-0'} ${className}`}
+        className={`absolute z-20 mt-1 max-sm:inset-x-5 sm:top-full sm:w-max sm:max-w-88 rounded-control border border-line-strong bg-surface p-2 shadow-(--layer-shadow) ${side === 'right' ? 'sm:right-0' : 'sm:left-0'} ${className}`}
       >
         {children}
       </div>

@@ -66,7 +66,7 @@ export function SensorTable({
             <Cell>
               <State state={one.state} />
               {one.reason !== '' && (
-                <p className="max-w-[22rem] min-w-48 text-label text-ink-2 [&_.inert]:whitespace-normal">
+                <p className="max-w-[22rem] min-w-48 text-label whitespace-normal text-ink-2 [&_.inert]:wrap-anywhere [&_.inert]:whitespace-normal">
                   <InertText text={one.reason} limit={300} mono={false} />
                 </p>
               )}

@@ -1,7 +1,7 @@
 import type { Plans } from '#model/entitlements.ts'
 import type { BackupMade } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
-import type { SensorProfile } from '#model/sensor/profile.ts'
+import type { ShippedProfiles } from '#model/sensor/profile.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Enrichment, Origin } from '#model/session.ts'
 import type { BusinessService, NetworkData, SourceStatus, UpdatesStatus } from '#model/sources.ts'
@@ -87,7 +87,7 @@ export interface Deps {
   plans: Plans
   tags: ReadonlyMap<string, Tag>
   /** What sensors can pretend to be, as it comes with the product; by id. */
-  profiles: ReadonlyMap<string, SensorProfile>
+  profiles: ShippedProfiles
   /** What the server has for agents. */
   sensorFiles: SensorFiles
   /** Where connections of sensors and transporters meet. */

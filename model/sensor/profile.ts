@@ -161,3 +161,10 @@ export const profileTypes = ['decoys', 'hardware'] as const
 export type ProfileType = (typeof profileTypes)[number]
 export const profileType = ({ device }: Pick<SensorProfile, 'device'>): ProfileType =>
   device ? 'hardware' : 'decoys'
+
+/** The profiles that come with the product. */
+export interface ShippedProfiles {
+  get(id: string): SensorProfile | undefined
+  /** By name. */
+  all(): readonly SensorProfile[]
+}

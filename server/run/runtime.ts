@@ -27,7 +27,7 @@ import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
 import { type Budget, budget } from '#model/budget.ts'
-import { loadProfiles } from '#profiles/load.ts'
+import { openProfiles } from '#profiles/load.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
 import { backupsOf } from './backups.ts'
@@ -241,7 +241,7 @@ async function start(
     tags: tagsBySlug,
     relay: new Relay(clock),
     sensorFiles: openSensorFiles({ root: join(import.meta.dirname, '../..'), secret, tls: settings.tls }),
-    profiles: new Map(loadProfiles().map((profile) => [profile.id, profile])),
+    profiles: openProfiles(),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
     listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),

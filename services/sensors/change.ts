@@ -82,7 +82,7 @@ function nameOf(text: string): string {
 async function profileOf(ctx: WriteCtx, id: string): Promise<SensorChange> {
   const own = await ctx.workspace.sensors.profiles.get(id)
   if (own) return { profile: id, profileVersion: own.version }
-  if (!ctx.profiles.has(id))
+  if (!ctx.profiles.get(id))
     throw refuse('invalid-input', `profile: there is no profile "${id.slice(0, 64)}".`, {
       parameter: 'profile',
     })

@@ -80,7 +80,7 @@ export const installState = verb(
 async function newToken(ctx: WriteCtx, profile: string): Promise<{ token: InstallToken; secret: string }> {
   const { sensors } = ctx.workspace
   const now = ctx.clock()
-  const known = ctx.profiles.has(profile) || (await sensors.profiles.get(profile)) !== null
+  const known = ctx.profiles.get(profile) !== undefined || (await sensors.profiles.get(profile)) !== null
   if (!known)
     throw refuse('invalid-input', `profile: there is no profile "${profile.slice(0, 64)}".`, {
       parameter: 'profile',

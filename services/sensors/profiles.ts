@@ -47,7 +47,7 @@ export const listProfiles = verb(
         changed: created,
         sensors: users(profile.id),
       })),
-      ...[...ctx.profiles.values()].map((profile) => shipped(profile, users)),
+      ...ctx.profiles.all().map((profile) => shipped(profile, users)),
     ]
     return all.filter(({ profile }) => matches(profile, filter))
   },

@@ -98,7 +98,7 @@ async function opened() {
       enrich: () => facts,
       clock: () => clock.now,
       log: silent,
-      profiles: new Map(),
+      profiles: { get: () => undefined, all: () => [] },
       sensorFiles: {
         template: async () => null,
         text: async () => '',

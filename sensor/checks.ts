@@ -8,6 +8,8 @@ import type { CheckName, SensorCheck } from '#model/sensor/protocol.ts'
 export interface Health {
   capture: { isWanted: boolean; state: CaptureState }
   ports: readonly ListeningPort[]
+  /** Since when visitors of a device are hung up on; null where they are not. */
+  notCarriedSince: number | null
   spool: { bytes: number; limit: number; freeBytes: number; aside: number; error: string | null }
   /** Server's clock less ours; null before it answered. */
   skewMs: number | null
@@ -28,7 +30,7 @@ const patience = 300_000
 export function checksOf(health: Health, now: number): SensorCheck[] {
   const all: Record<CheckName, Said> = {
     capture: captureSaid(health.capture),
-    decoys: decoysSaid(health.ports),
+    decoys: decoysSaid(health),
     disk: diskSaid(health.spool),
     clock: clockSaid(health.skewMs),
     shipping: shippingSaid(health, now),
@@ -47,9 +49,14 @@ function captureSaid({ isWanted, state }: Health['capture']): Said {
   return ['warning', `Decoys only since ${since(state.since)}: ${state.reason}.`]
 }
 
-function decoysSaid(ports: readonly ListeningPort[]): Said {
+function decoysSaid({ ports, notCarriedSince }: Health): Said {
   const closed = ports.filter(({ error }) => error)
   const open = ports.length - closed.length
+  if (closed.length === 0 && notCarriedSince !== null)
+    return [
+      'warning',
+      `Visitors are hung up on since ${since(notCarriedSince)}: no transporter carries them.`,
+    ]
   if (closed.length === 0) return ['ok', `${open} ports listen.`]
   const [first] = closed
   const example = first ? `${first.port}/${first.transport}: ${first.error}` : ''

@@ -117,6 +117,7 @@ export async function run(
     const health: Health = {
       capture: { isWanted: args.capture && (config?.capture.isOn ?? true), state: traffic.capture.state },
       ports: traffic.ports,
+      notCarriedSince: traffic.notCarriedSince,
       spool: { bytes, limit: config?.limits.spoolBytes ?? bytes, freeBytes, aside, error: spool.error },
       skewMs,
       shipping,

@@ -31,6 +31,8 @@ export interface Traffic {
   apply(config: SensorConfig): Promise<void>
   readonly ports: readonly ListeningPort[]
   readonly capture: Capture
+  /** As `Carried.failingSince`. */
+  readonly notCarriedSince: number | null
   /** What decoys lost, beside the agent's own losses. */
   decoyLosses(): Record<string, number>
   close(): Promise<void>
@@ -97,7 +99,12 @@ export function openTraffic(
     closed: (flow, at) => withoutCapture(() => packets.closed(flow, at)),
   }
   const decoys = openDecoys(sink, { ...(options.keys && { keys: options.keys }) })
-  const carried = openCarried(sink, { connection: options.carrying, losses })
+  const carried = openCarried(sink, {
+    connection: options.carrying,
+    losses,
+    // Told with what the capture tells of itself.
+    changed: () => capture.changed(),
+  })
 
   async function look(): Promise<void> {
     if (!config) return
@@ -127,6 +134,9 @@ export function openTraffic(
 
   return {
     capture,
+    get notCarriedSince() {
+      return carried.failingSince
+    },
     get ports() {
       return ports
     },

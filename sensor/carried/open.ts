@@ -11,16 +11,30 @@ import type { Losses } from '../losses.ts'
 export interface Carried {
   /** Begins, switches to another profile, or ends: one without a device has none. */
   apply(profile: SensorProfile, options: ApplyOptions): Promise<ListeningPort[]>
+  /** Since when visitors are hung up on as nobody carries them; null where the last one was carried, or none came. */
+  readonly failingSince: number | null
   close(): Promise<void>
 }
 
 /** Nothing is opened but calls of the server, whose address was named at the install (sensor/connection). */
 export function openCarried(
   sink: DecoySink,
-  { connection, losses, clock = Date.now }: { connection: Connection; losses: Losses; clock?: () => number },
+  {
+    connection,
+    losses,
+    changed,
+    clock = Date.now,
+  }: {
+    connection: Connection
+    losses: Losses
+    /** `failingSince` is another. */
+    changed: () => void
+    clock?: () => number
+  },
 ): Carried {
   const servers: Server[] = []
   const open = new Map<Socket, string>()
+  let failingSince: number | null = null
 
   const accept = (socket: Socket, port: number, isExcluded: (address: string) => boolean): void => {
     const { remoteAddress = '', remotePort = 0, localAddress = '' } = socket
@@ -45,9 +59,13 @@ export function openCarried(
       heard: (bytes) => sink.read(flow, clock(), bytes),
       said: (bytes) => sink.wrote(flow, clock(), bytes),
     })
-    void carried.then(() => {
+    void carried.then((status) => {
       open.delete(socket)
       sink.closed(flow, clock())
+      // Without an answer the visitor may have left by himself.
+      if (status === null || (status !== 200) === (failingSince !== null)) return
+      failingSince = status === 200 ? null : clock()
+      changed()
     })
   }
 
@@ -60,8 +78,12 @@ export function openCarried(
 
   return {
     close,
+    get failingSince() {
+      return failingSince
+    },
     async apply({ ports, device }, { excluded, portOffset = 0, isTaken }) {
       await close()
+      failingSince = null
       if (!device) return []
       const isExcluded = among(excluded)
       return Promise.all(

@@ -13,8 +13,10 @@ export interface Taps {
 /**
  * Carries a socket over a call of the server, both ways, until both have said all or a bound was met (model/sensor/device.ts): what the
  * socket says is the body, what comes as the answer is said to the socket.
+ * @returns the status of the answer; null where none came
  */
-export function bridge(socket: Socket, request: ClientRequest, taps: Taps = {}): Promise<void> {
+export function bridge(socket: Socket, request: ClientRequest, taps: Taps = {}): Promise<number | null> {
+  let status: number | null = null
   let bytes = 0
   const end = (): void => {
     socket.destroy()
@@ -40,8 +42,9 @@ export function bridge(socket: Socket, request: ClientRequest, taps: Taps = {}):
   socket.on('end', () => request.end())
   request.on('response', (answer: IncomingMessage) => {
     answer.on('error', end)
+    status = answer.statusCode ?? null
     // Refused: nobody carries it.
-    if (answer.statusCode !== 200) return end()
+    if (status !== 200) return end()
     answer.on('data', (chunk: Buffer) => {
       if (!counted(chunk)) return
       taps.said?.(chunk)
@@ -54,7 +57,7 @@ export function bridge(socket: Socket, request: ClientRequest, taps: Taps = {}):
     socket.once('close', () => {
       clearTimeout(late)
       request.destroy()
-      resolve()
+      resolve(status)
     })
   })
 }

@@ -18,7 +18,7 @@ export async function transport(
   const { server, token, fingerprint, device, ports } = settings
   const asking = connect({ server, token, fingerprint })
   const carrying = connect({ server, token, fingerprint, atOnce: carriedLimits.connections })
-  const open = new Set<Promise<void>>()
+  const open = new Set<Promise<unknown>>()
   const backoff = new Backoff()
   say(`carries ports ${ports.join(', ')} of ${device} to ${server}`)
   while (!signal.aborted) {

@@ -167,6 +167,10 @@ test('without its transporter the sensor hangs up; with it a visitor talks with 
     ((await (await ada.ask(`/api/workspace/sensors/${sensor}`)).json()) as { listening: unknown[] }).listening
   await expect.poll(listens, { interval: 200 }).toEqual([{ port, transport: 'tcp', protocol: 'http' }])
   expect((await visit('hello')).length).toBe(0)
+  const sensorNow = async () => (await ada.ask(`/api/workspace/sensors/${sensor}`)).json()
+  await expect
+    .poll(sensorNow, { interval: 500 })
+    .toMatchObject({ status: 'degraded', reason: expect.stringContaining('no transporter carries them') })
   const settings = join(folder, 'transporter.json')
   writeFileSync(settings, unpacked(Buffer.from(await (await image()).arrayBuffer()))('transporter.json'))
   transporter = run('transport', settings)

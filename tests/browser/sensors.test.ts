@@ -161,6 +161,29 @@ test('a profile is copied, changed and published, and what is wrong with it is s
   await page.getByRole('heading', { level: 1, name: 'Our server' }).waitFor()
 })
 
+test('a profile of a physical device leads to the image of its transporter', async () => {
+  await page.goto(to('/sensors/profiles/create'))
+  await page.getByLabel('Begin with').selectOption('an empty one of a physical device')
+  await page.getByRole('button', { name: 'Take it' }).click()
+  const text = page.getByLabel(/^The whole profile as JSON/)
+  await expect.poll(() => text.inputValue()).toContain('192.168.1.50')
+  const before = await text.inputValue()
+  await text.fill(before.replace('192.168.1.50', '8.8.8.8'))
+  await page.getByRole('button', { name: 'Check it' }).click()
+  await page.getByText('Expected one address of a private network').waitFor()
+  await text.fill(before)
+  await page.getByRole('button', { name: 'Create the profile' }).click()
+  await page.getByRole('heading', { level: 1, name: 'My device' }).waitFor()
+  await page.getByText('None has called since this server started').waitFor()
+  expect(await violations(page)).toEqual([])
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download its image' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^transporter-[\da-f-]{36}\.tar\.gz$/)
+  expect(await download.failure()).toBeNull()
+})
+
 test('every page is clean to axe, light and dark, and fits a telephone', async () => {
   const { active_workspace: workspace } = await owner.account()
   const [known] = await inside.deps.installation.workspace(workspace).sensors.list()

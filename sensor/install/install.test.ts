@@ -207,6 +207,15 @@ test('units are as systemd wants them, with updates only when asked', async () =
   expect(stderr.split('\n').filter((line) => line.includes('noisefloor'))).toEqual([])
 })
 
+test('the unit of a transporter is one that systemd takes', async () => {
+  if (!analyze) return
+  const unit = join(host.root, 'noisefloor-transporter.service')
+  // Node lies elsewhere on this machine.
+  await writeFile(unit, (await template('transporter.service')).replace('/usr/bin/node', process.execPath))
+  const { stderr } = spawnSync(analyze, ['verify', '--man=no', unit], { encoding: 'utf8' })
+  expect(stderr.split('\n').filter((line) => line.includes('noisefloor'))).toEqual([])
+})
+
 test('user data is cloud-init’s YAML, and its command is a script', async () => {
   const said = await filled('cloud-init.yaml', { pin: 'sha256//AAAA=' })
   expect(said.startsWith('#cloud-config\n')).toBe(true)

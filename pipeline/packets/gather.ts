@@ -1,14 +1,12 @@
-import { Worker } from 'node:worker_threads'
 import { refuse } from '#model/errors.ts'
 import type { CaptureToRead, FromGatherThread, Gathered, GatherData, ToGatherThread } from './messages.ts'
+import { leaveThread, takeThread } from './threads.ts'
 
 export interface GatherOptions extends GatherData {
   signal: AbortSignal
   /** After each list of captures. */
   onRead: (gathered: Gathered) => void | Promise<void>
 }
-
-const memoryMb = 256
 
 /**
  * Writes the packets that are wanted of stored captures into one pcapng, in a thread: lists of captures are taken one after the other, as
@@ -19,11 +17,8 @@ export async function gatherPackets(
   { signal, onRead, ...data }: GatherOptions,
 ): Promise<Gathered & { sha256: string }> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./gather.worker.ts', import.meta.url), {
-    execArgv: [],
-    workerData: data,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 16 },
-  })
+  const worker = takeThread()
+  let isFree = false
   const post = (message: ToGatherThread): void => worker.postMessage(message, [])
   const over = Promise.withResolvers<Gathered & { sha256: string }>()
   // Whoever waits for a list to be read hears of the end below.
@@ -45,6 +40,7 @@ export async function gatherPackets(
   worker.on('exit', () => over.reject(new Error('The thread that gathers packets ended.')))
   const leave = (): void => over.reject(signal.reason)
   signal.addEventListener('abort', leave)
+  post({ kind: 'begin', ...data })
   try {
     for await (const captures of lists) {
       heard = Promise.withResolvers()
@@ -54,9 +50,11 @@ export async function gatherPackets(
     }
     post({ kind: 'end' })
     const { packets, bytes, sha256 } = await over.promise
+    isFree = true
     return { packets, bytes, sha256 }
   } finally {
     signal.removeEventListener('abort', leave)
-    await worker.terminate()
+    // What failed or was left may still be at it.
+    await (isFree ? leaveThread(worker) : worker.terminate())
   }
 }

@@ -1,31 +1,41 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { giveWay } from '#model/give-way.ts'
 import { pcapngOf, type SelectedCapture } from '#packet/select/pcapng.ts'
 import { WantedFlows } from '#packet/select/wanted.ts'
 import type { CaptureToRead, FromGatherThread, GatherData, ToGatherThread } from './messages.ts'
 
-/** The thread that reads captures and writes the packets that are wanted of them into one file. */
+/** The thread that reads captures and writes the packets that are wanted of them into one file; then another. */
 
 if (!parentPort) throw new Error('This file is a thread of the server.')
 const port = parentPort
 const post = (message: FromGatherThread): void => port.postMessage(message, [])
-const { output, limit } = workerData as GatherData
 
 giveWay()
-const given: CaptureToRead[][] = []
+
+let given: CaptureToRead[][] = []
 let hasEnded = false
 let woken = (): void => undefined
+let packets = 0
+let bytes = 0
+
 port.on('message', (message: ToGatherThread) => {
+  if (message.kind === 'begin') return begin(message)
   if (message.kind === 'captures') given.push(message.captures)
   else hasEnded = true
   woken()
 })
 
-let packets = 0
-let bytes = 0
+function begin(data: GatherData): void {
+  given = []
+  hasEnded = false
+  packets = bytes = 0
+  run(data).catch((error: unknown) =>
+    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
+  )
+}
 
 async function* captures(): AsyncGenerator<SelectedCapture> {
   for (;;) {
@@ -42,7 +52,7 @@ async function* captures(): AsyncGenerator<SelectedCapture> {
   }
 }
 
-async function run(): Promise<void> {
+async function run({ output, limit }: GatherData): Promise<void> {
   const file = await open(output, 'w', 0o600)
   const hash = createHash('sha256')
   try {
@@ -59,9 +69,3 @@ async function run(): Promise<void> {
   }
   post({ kind: 'done', sha256: hash.digest('hex'), packets, bytes })
 }
-
-run()
-  .catch((error: unknown) =>
-    post({ kind: 'failed', message: error instanceof Error ? error.message : String(error) }),
-  )
-  .finally(() => port.close())

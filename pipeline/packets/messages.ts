@@ -15,6 +15,8 @@ export interface Gathered {
 }
 
 export type ToGatherThread =
+  /** Begin a file. */
+  | ({ kind: 'begin' } & GatherData)
   /** Read these next, and say so. */
   | { kind: 'captures'; captures: CaptureToRead[] }
   /** There are no more. */

@@ -4,7 +4,7 @@ import { buttonLook } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, menuLine } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { useAlive } from '../../ui/use-alive.ts'
+import { roomKept, useAlive } from '../../ui/use-alive.ts'
 import { LookElsewhere } from '../value/look-elsewhere.tsx'
 
 const look = `${buttonLook({ variant: 'secondary' })} cursor-pointer hover:no-underline`
@@ -21,7 +21,7 @@ export function IpActions({
   /** Others may know it as well. */
   isRouted: boolean
 }) {
-  const isAlive = useAlive()
+  const ofScripts = `${look} ${useAlive() ? '' : roomKept}`
   const { mayExport } = useFrame()
   const copy = () =>
     navigator.clipboard.writeText(ip).then(
@@ -30,12 +30,10 @@ export function IpActions({
     )
   return (
     <div role="group" aria-label="Actions" className="chrome flex flex-wrap items-center gap-2 sm:ml-auto">
-      {isAlive && (
-        <button type="button" className={look} onClick={() => void copy()}>
-          <Icon name="copy" />
-          Copy
-        </button>
-      )}
+      <button type="button" className={ofScripts} onClick={() => void copy()}>
+        <Icon name="copy" />
+        Copy
+      </button>
       {isKnown && mayExport && (
         <Menu label="Export" look={look}>
           {exportsOf(ip).map(({ label, about, href }) => (
@@ -47,11 +45,9 @@ export function IpActions({
         </Menu>
       )}
       {isRouted && <LookElsewhere kind="ip" value={ip} />}
-      {isAlive && (
-        <button type="button" className={look} onClick={() => window.print()}>
-          Print
-        </button>
-      )}
+      <button type="button" className={ofScripts} onClick={() => window.print()}>
+        Print
+      </button>
     </div>
   )
 }

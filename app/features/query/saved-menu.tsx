@@ -2,13 +2,17 @@ import { useSearchParams } from 'react-router'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { useAlive } from '../../ui/use-alive.ts'
+import { roomKept, useAlive } from '../../ui/use-alive.ts'
 import { carriedBy } from './page-state.ts'
 import { SavedRow } from './saved-row.tsx'
 import { type Saved, useSaved } from './use-saved.ts'
 
 /** Keeps the query with how it is shown, opens what was kept, and copies the address of the page. All of it needs scripts. */
-export const SavedMenu = ({ gnql }: { gnql: string }) => useAlive() && <SavedQueries gnql={gnql.trim()} />
+export const SavedMenu = ({ gnql }: { gnql: string }) => (
+  <span className={`contents ${useAlive() ? '' : roomKept}`}>
+    <SavedQueries gnql={gnql.trim()} />
+  </span>
+)
 
 function SavedQueries({ gnql }: { gnql: string }) {
   const [params] = useSearchParams()

@@ -1,12 +1,12 @@
 import { useRef } from 'react'
 import { csvText, type CsvTable } from '../../csv.ts'
 import { toast } from '../../toasts.tsx'
-import { useAlive } from '../../use-alive.ts'
+import { roomKept, useAlive } from '../../use-alive.ts'
 import { fileName, saveFile } from './save-file.ts'
 
 /**
  * Takes along what the nearest `data-chart` around it shows: its picture, and its numbers as they are. Without scripts the numbers are
- * read in the chart's table; the room is kept, so that nothing moves when the page comes alive.
+ * read in the chart's table.
  */
 export function ChartFiles({
   name,
@@ -32,7 +32,7 @@ export function ChartFiles({
   const write = () =>
     saveFile(fileName(name, 'csv'), new Blob([csvText(numbers())], { type: 'text/csv;charset=utf-8' }))
   return (
-    <span ref={place} data-chart-files className={`chart-files chrome ${isAlive ? '' : 'invisible'}`}>
+    <span ref={place} data-chart-files className={`chart-files chrome ${isAlive ? '' : roomKept}`}>
       <button type="button" aria-label={`${name} as CSV`} onClick={write}>
         CSV
       </button>

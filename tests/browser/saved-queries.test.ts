@@ -1,12 +1,14 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { makePerson, password } from '../api/account-browser.ts'
+import { makePerson } from '../api/account-browser.ts'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { openInside, operatorKey, type Inside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { open } from './first-owner.ts'
 import { openBrowser } from './open.ts'
-import { alive, sideways, visit, type Visitor } from './visitor.ts'
+import { signIn, signOut } from './sign-in.ts'
+import { toast, undo, undone } from './undoing.ts'
+import { sideways, visit, type Visitor } from './visitor.ts'
 
 /** Saved queries: a visitor's stay in the browser, an account's are in all of its browsers and in no other. */
 
@@ -30,22 +32,6 @@ async function somebody(email: string): Promise<Visitor> {
   return visit(browser, inside.url)
 }
 
-async function signIn(visitor: Visitor, email: string): Promise<void> {
-  const page = await open(visitor, '/auth-required?redirect=%2Fcheat-sheet')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await page.waitForURL('**/cheat-sheet')
-  await alive(page)
-}
-
-async function signOut({ page }: Visitor): Promise<void> {
-  await page.locator('summary', { hasText: 'Some Body' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('link', { name: 'Log in' }).waitFor()
-  await alive(page)
-}
-
 /** Opens the page of a query, and its menu. */
 async function openMenu(visitor: Visitor, path: string): Promise<Page> {
   const page = await open(visitor, path)
@@ -53,18 +39,7 @@ async function openMenu(visitor: Visitor, path: string): Promise<Page> {
   return page
 }
 const list = (page: Page, place = 'Saved in your account') => page.getByRole('list', { name: place })
-/** What stands in a list, without what can be done to it. */
 const texts = (page: Page, place?: string) => list(page, place).getByRole('link').allInnerTexts()
-const toast = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true })
-const undo = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Undo' }).last()
-/** Undoes what was said last; a press beside the menu closes it. */
-const undone = (page: Page) =>
-  Promise.all([
-    page.waitForResponse(
-      (answer) => answer.url().includes('/api/user/queries') && answer.request().method() !== 'GET',
-    ),
-    undo(page).click(),
-  ])
 const atBrowser = ({ page }: Visitor) =>
   page.evaluate(() => localStorage.getItem('noisefloor-saved-queries') ?? '[]')
 
@@ -175,10 +150,38 @@ describe('of an account', () => {
     await expect.poll(() => saved.count()).toBe(1)
     await saved.getByText(kept.name).click()
     await page.waitForURL('**/query/port%3A80?sort=severity')
-    // It would stay in the browser after signing out.
     expect(await page.evaluate(() => localStorage.getItem('noisefloor-recent-searches'))).toBeNull()
     expect(ada.problems).toEqual([])
     await ada.leave()
+  })
+
+  test('and so are recent searches: the browser’s move there, are seen in others, and can be forgotten', async () => {
+    const email = 'recent@example.org'
+    const ada = await somebody(email)
+    await ada.page.goto('/cheat-sheet')
+    await ada.page.evaluate(() =>
+      localStorage.setItem('noisefloor-recent-searches', '[{"dataset":"ips","text":"port:80"}]'),
+    )
+    await signIn(ada, email)
+    const left = () => ada.page.evaluate(() => localStorage.getItem('noisefloor-recent-searches'))
+    await expect.poll(left).toBe('[]')
+    const elsewhere = await visit(browser, inside.url)
+    await signIn(elsewhere, email)
+    const { page } = elsewhere
+    const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option')
+    await page.keyboard.press('Control+k')
+    await recent.filter({ hasText: 'port:80' }).waitFor()
+    await page.keyboard.insertText('tor:true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/query/tor*')
+    await ada.page.keyboard.press('Control+k')
+    const first = ada.page.getByRole('group', { name: 'Recent' }).getByRole('option').first()
+    await first.filter({ hasText: 'tor:true' }).waitFor()
+    await ada.page.getByRole('option', { name: 'Forget all recent searches' }).click()
+    await expect.poll(() => first.count()).toBe(0)
+    expect(await (await page.request.get('/api/user/searches')).json()).toEqual({ searches: [] })
+    expect([...ada.problems, ...elsewhere.problems]).toEqual([])
+    await Promise.all([ada.leave(), elsewhere.leave()])
   })
 
   test('that cannot be reached are said to be, and nothing is lost', async () => {

@@ -44,9 +44,15 @@ const widthOf = async (page: Page, name: string): Promise<number> =>
 async function chooseColumns(page: Page): Promise<void> {
   await page.goto(`${all}?cols=class,country,last_seen,tags`)
   await page.getByRole('link', { name: 'Columns', exact: true }).click()
-  await columns(page).getByRole('link', { name: 'ASN', exact: true }).click()
-  await columns(page).getByRole('link', { name: 'Move ASN left' }).click()
-  await columns(page).getByRole('link', { name: 'Remove Country' }).click()
+  // Each is a page of its own, and the next begins from it.
+  for (const [name, cols] of [
+    ['ASN', 'class,country,last_seen,tags,asn'],
+    ['Move ASN left', 'class,country,last_seen,asn,tags'],
+    ['Remove Country', 'class,last_seen,asn,tags'],
+  ] as const) {
+    await columns(page).getByRole('link', { name, exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('cols') === cols)
+  }
   await columns(page).getByLabel('Width of ASN in pixels').fill('222')
   await columns(page).getByRole('button', { name: 'Set widths' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.get('w.asn')).toBe('222')

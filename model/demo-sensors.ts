@@ -2,7 +2,7 @@ import type { Heartbeat } from './sensor/protocol.ts'
 
 /**
  * The three sensors of the demo: the simulator (demo/) makes what they see, the server enters them and says how they fare
- * (services/demo/simulated-sensor.ts).
+ * (services/demo/take-part.ts).
  */
 export interface DemoSensor {
   /** Whose captures are its own. */

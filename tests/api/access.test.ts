@@ -87,6 +87,7 @@ const noVerbs = new Set([
   'removeExpiredPcaps',
   'makeNextPcap',
   'openPcapParts',
+  'Relay',
   // Of a sensor, which its own token or the one-time token of its install proves (server/api/sensor), and of nobody else.
   'agentCtx',
   'scriptFor',
@@ -96,6 +97,9 @@ const noVerbs = new Set([
   'enroll',
   'heartbeat',
   'leave',
+  'carry',
+  // Of a transporter, which its own token proves.
+  'findTransporter',
   // Words of the wire.
   'scriptTypes',
   'sensorOrders',

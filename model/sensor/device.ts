@@ -17,11 +17,17 @@ export const carriedLimits = {
   takeMs: 8000,
 } as const
 
-/** RFC 1918 and unique local addresses (RFC 4193): nobody's public host, no host itself, no service of a cloud's link. */
-const local = ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fd00::/8'].map((text) => readNetwork(text)!)
+const networks = (...all: string[]) => all.map((text) => readNetwork(text)!)
 
-/** Whether a device may stand there: the text is one address of a private network, and no name. */
+/** RFC 1918 and unique local addresses (RFC 4193): nobody's public host, no host itself, no service of a cloud's link. */
+const local = networks('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fd00::/8')
+
+/** Where clouds hand a host its own secrets over IPv6: Amazon's, Google's and Oracle's stand among the unique local ones. */
+const ofClouds = networks('fd00:ec2::/32', 'fd20:ce::/32', 'fd00:c1::/32')
+
+/** Whether a device may stand there: the text is one address of a private network, no name and no service of a cloud. */
 export function isDeviceAddress(text: string): boolean {
   const address = readAddress(text)
-  return address !== null && local.some((network) => isInside(address, network))
+  const isIn = (network: (typeof local)[number]): boolean => address !== null && isInside(address, network)
+  return local.some(isIn) && !ofClouds.some(isIn)
 }

@@ -258,6 +258,21 @@ describe('profiles', () => {
     expect(await checked({ ports: [twice, twice] })).toMatchObject({
       complaints: [{ at: 'ports.1.port', message: 'tcp port 80 is listed twice.' }],
     })
+    expect(await checked({ catch_all: [{ from: 0, to: 9, transport: 'tcp' }] })).toMatchObject({
+      complaints: [{ at: 'catch_all.0.from' }],
+    })
+    const headers = { 'X Powered': 'x' }
+    expect(await checked({ ports: [{ ...twice, options: { headers } }] })).toMatchObject({
+      complaints: [{ at: 'ports.0.options.headers.X Powered' }],
+    })
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
+    const text = JSON.stringify({ ...made, cves: '?' }).replace('"?"', deep)
+    const answer = await ada.ask('/api/workspace/profiles/check', {
+      method: 'POST',
+      body: text,
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(await answer.json()).toMatchObject({ is_valid: false, complaints: [{ at: 'cves.0' }] })
     const wrong = await ada.json('/api/workspace/profiles', 'POST', { ...made, ports: [{ port: 0 }] })
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('ports.0')])
     expect((await ada.json('/api/workspace/profiles/home-router', 'PUT', made)).status).toBe(404)

@@ -10,6 +10,7 @@ import type { Env } from '../../http/env.ts'
 import { answers } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
+import { carriedConnection } from '../wire/agent.ts'
 import { agentOf, type sensorBuckets, sensorsOnly, transportersOnly } from './agent-of.ts'
 
 const bytes = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }
@@ -43,7 +44,7 @@ const waiting = createRoute({
     query: z.object({ wait: integerOr(0, 0, 25).openapi({ description: 'Seconds to wait for one' }) }),
   },
   responses: {
-    ...answers('One', z.object({ id: z.uuid(), port: z.number().int() }).openapi('CarriedConnection')),
+    ...answers('One', carriedConnection),
     204: { description: 'There was none meanwhile' },
     ...refusals('invalid-input', 'unauthorized'),
   },

@@ -58,7 +58,7 @@ const check = createRoute({
   path: `${base}/check`,
   summary: 'What a scanner would see of a profile, and what is wrong with it; nothing is kept',
   security,
-  request: takes(z.looseObject({}).openapi('DraftSensorProfile')),
+  request: takes(wire.draftProfile),
   responses: {
     ...answers('What a scanner would see, or why it would not be taken', wire.check),
     ...refusals('invalid-input', 'unauthorized', 'forbidden'),

@@ -8,16 +8,31 @@ import { line } from './text.ts'
 /** Maps whose keys are data: names of headers, commands of a shell, reasons of losses. */
 const asTheyAre: ReadonlySet<string> = new Set(['headers', 'losses', 'shell'])
 
-const withKeys = (change: (key: string) => string) =>
-  function map(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(map)
-    if (value === null || typeof value !== 'object') return value
+/** Deeper than anything that is said; what lies below is left as it came, for a schema to refuse. */
+const deepest = 16
+
+const withKeys = (change: (key: string) => string) => {
+  const map = (value: unknown, depth: number): unknown => {
+    if (depth > deepest || value === null || typeof value !== 'object') return value
+    if (Array.isArray(value)) return value.map((one) => map(one, depth + 1))
     return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [change(key), asTheyAre.has(key) ? inner : map(inner)]),
+      Object.entries(value).map(([key, inner]) => [
+        change(key),
+        asTheyAre.has(key) ? inner : map(inner, depth + 1),
+      ]),
     )
   }
+  return (value: unknown): unknown => map(value, 0)
+}
 export const toAgent = withKeys(snakeKey)
 export const fromWire = withKeys(camelKey)
+
+/** Where something stands, by the names it was sent with: `catch_all.0.from`. */
+export function wirePath(path: readonly PropertyKey[]): string {
+  const names = path.map(String)
+  const data = names.findIndex((name) => asTheyAre.has(name))
+  return names.map((name, at) => (data >= 0 && at > data ? name : snakeKey(name))).join('.')
+}
 
 const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const instant = whole.openapi({ description: 'Milliseconds since 1970 UTC by the clock of whoever speaks' })
@@ -105,6 +120,10 @@ export const sensorConfig = z
 export const batchReceipt = z
   .object({ id: z.uuid(), sessions: whole, is_repeated: z.boolean(), received_at: instant })
   .openapi('SensorBatchReceipt')
+
+export const carriedConnection = z
+  .object({ id: z.uuid(), port: z.number().int() })
+  .openapi('CarriedConnection')
 
 export const enrollRequestOf = (body: z.infer<typeof enrollRequest>): EnrollRequest =>
   fromWire(body) as EnrollRequest

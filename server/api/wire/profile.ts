@@ -10,7 +10,7 @@ import {
 import { profileSchema } from '#profiles/schema.ts'
 import type { ProfileCheck } from '#services/sensors/check-profile.ts'
 import type { ProfileDetail, ProfileSummary } from '#services/sensors/profiles.ts'
-import { fromWire, toAgent } from './agent.ts'
+import { fromWire, toAgent, wirePath } from './agent.ts'
 
 /** What sensors can pretend to be (model/sensor/profile.ts). */
 
@@ -58,6 +58,9 @@ export const profileDetail = profile
 export const newProfile = z
   .looseObject({ name: z.string(), ports: z.array(port) })
   .openapi('NewSensorProfile')
+
+/** Anything: what is wrong with it is the answer. */
+export const draftProfile = z.looseObject({}).openapi('DraftSensorProfile')
 
 export const presentProfile = ({
   profile: one,
@@ -158,7 +161,7 @@ export function readProfile(body: unknown): { profile: SensorProfile } | { issue
   const parsed = profileSchema.safeParse(given)
   if (parsed.success) return { profile: parsed.data }
   const issues = parsed.error.issues.slice(0, mostIssues)
-  return { issues: issues.map(({ path, message }) => ({ at: path.join('.'), message })) }
+  return { issues: issues.map(({ path, message }) => ({ at: wirePath(path), message })) }
 }
 
 /** A profile as somebody sends it. @throws Refusal 'invalid-input' that says where it is wrong */

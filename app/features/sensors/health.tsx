@@ -8,6 +8,7 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { sizeText } from '../analysis/bytes.ts'
 import { durationText } from './duration.ts'
+import { portList } from './port-list.ts'
 
 const looks: Record<SensorCheck['state'], { icon: IconName; ink: string; word: string }> = {
   ok: { icon: 'circle-check', ink: 'text-ok', word: 'well' },
@@ -64,9 +65,7 @@ export function Health({ sensor }: { sensor: SensorDetail }) {
           {counted(said.spool.batches, 'batch', 'batches')}, {sizeText(said.spool.bytes)}
         </Fact>
         <Fact name="Free">{sizeText(said.spool.freeBytes)}</Fact>
-        <Fact name="Ports">
-          {said.listening.map(({ port, transport }) => `${port}/${transport}`).join(' ') || 'none'}
-        </Fact>
+        <Fact name="Ports">{portList(said.listening) || 'none'}</Fact>
         {losses.map(([reason, count]) => (
           <Fact key={reason} name="Lost">
             {withCommas(count)} <InertText text={reason} limit={64} mono={false} />

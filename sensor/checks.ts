@@ -1,5 +1,6 @@
 import type { CaptureState } from './capture/capture.ts'
 import type { ListeningPort } from './decoys/interface.ts'
+import { notInLine } from '#model/line.ts'
 import { WrongCertificate } from './connection/pinned.ts'
 import type { Shipping } from './ship/ship.ts'
 import type { CheckName, SensorCheck } from '#model/sensor/protocol.ts'
@@ -25,6 +26,8 @@ type Said = [SensorCheck['state'], string]
 const leastFree = 128 << 20
 const mostSkew = 60_000
 const patience = 300_000
+/** Characters that the server takes of one. */
+const mostDetail = 1024
 
 /** Every part in one sentence. */
 export function checksOf(health: Health, now: number): SensorCheck[] {
@@ -37,8 +40,21 @@ export function checksOf(health: Health, now: number): SensorCheck[] {
     tls: tlsSaid(health),
     update: [health.update.state, health.update.detail],
   }
-  return Object.entries(all).map(([name, [state, detail]]) => ({ name: name as CheckName, state, detail }))
+  return Object.entries(all).map(([name, [state, detail]]) => ({
+    name: name as CheckName,
+    state,
+    detail: sentence(detail),
+  }))
 }
+
+const notOneLine = new RegExp(`[\\s${notInLine}]+`, 'gu')
+
+/** What programs and systems said is in it: as one line, which the server takes, that ends once. */
+const sentence = (text: string): string =>
+  text
+    .replaceAll(notOneLine, ' ')
+    .replace(/[. ]+$/, '.')
+    .slice(0, mostDetail)
 
 const mebibytes = (bytes: number): number => Math.floor(bytes / 1_048_576)
 const since = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
@@ -59,7 +75,7 @@ function decoysSaid({ ports, notCarriedSince }: Health): Said {
     ]
   if (closed.length === 0) return ['ok', `${open} ports listen.`]
   const [first] = closed
-  const example = first ? `${first.port}/${first.transport}: ${first.error}` : ''
+  const example = first ? `${first.port}/${first.transport}: ${first.error?.replace(/\.$/, '')}` : ''
   const more = closed.length > 1 ? ` and ${closed.length - 1} more` : ''
   return [open === 0 ? 'failed' : 'warning', `Not open: ${example}${more}.`]
 }

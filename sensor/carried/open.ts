@@ -5,6 +5,7 @@ import { bridge } from '../connection/bridge.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { ApplyOptions, DecoySink, FlowEnds, ListeningPort } from '../decoys/interface.ts'
 import { among, plainAddress } from '../decoys/listeners/addresses.ts'
+import { hostSaid, whyNotOpen } from '../decoys/why-not-open.ts'
 import type { Losses } from '../losses.ts'
 
 /** Ports of a profile that shows a device: what comes is carried to the server, which hands it to the device's transporter. */
@@ -90,8 +91,8 @@ export function openCarried(
         ports.map(async ({ port, transport, protocol }): Promise<ListeningPort> => {
           const result = { port, transport, protocol, error: null }
           const at = port + portOffset
-          if (isTaken(at, transport))
-            return { ...result, error: 'Another program of this host listens there.' }
+          const error = whyNotOpen(at, transport, isTaken)
+          if (error !== null) return { ...result, error }
           try {
             const server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
               accept(socket, port, isExcluded),
@@ -100,7 +101,7 @@ export function openCarried(
             servers.push(server)
             return result
           } catch (error) {
-            return { ...result, error: error instanceof Error ? error.message : String(error) }
+            return { ...result, error: hostSaid(error) }
           }
         }),
       )

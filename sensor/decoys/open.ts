@@ -11,6 +11,7 @@ import { type Listener, listenTcp } from './listeners/tcp.ts'
 import { listenUdp } from './listeners/udp.ts'
 import { Losses } from './losses.ts'
 import { emulations } from './protocols/table.ts'
+import { hostSaid, whyNotOpen } from './why-not-open.ts'
 
 const sweepMs = 1000
 
@@ -92,13 +93,13 @@ export function openDecoys(
         const { port, transport, protocol } = one.port
         const result = { port, transport, protocol, error: null }
         if (open.has(key)) return result
-        if (isTaken(one.at, transport))
-          return { ...result, error: 'Another program of this host listens there.' }
+        const error = whyNotOpen(one.at, transport, isTaken)
+        if (error !== null) return { ...result, error }
         try {
           open.set(key, await listen(one))
           return result
         } catch (error) {
-          return { ...result, error: error instanceof Error ? error.message : String(error) }
+          return { ...result, error: hostSaid(error) }
         }
       }),
     )

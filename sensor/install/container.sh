@@ -2,6 +2,8 @@
 # Makes this host a sensor of a Noisefloor server, in a container: builds an image out of Node's and the server's agent, enrolls once, and
 # starts it. It uses the host's network, as a sensor must, and has no right but to capture and to listen below 1024.
 set -eu
+# Read whole before anything is done: a download that broke off does nothing, and no program below reads the rest as its input.
+{
 
 server='{{server}}'
 token='{{token}}'
@@ -55,3 +57,4 @@ printf '%s\n' "$token" | "$engine" run --rm -i --network host $rights -v "$name:
 # shellcheck disable=SC2086
 "$engine" run -d --name "$name" --restart always --network host --read-only --memory 1g $rights -v "$name:/data" "$name" >/dev/null
 say "This host is a sensor of $server: its page there turns green within seconds."
+}

@@ -4,8 +4,9 @@
 #   --move-ssh PORT   move this host's own SSH there first, so that port 22 is the sensor's
 #   --updates         let the server's signed newer versions replace the agent
 set -eu
+# Read whole before anything is done: a download that broke off does nothing, and no program below reads the rest as its input.
+{
 umask 022
-
 server='{{server}}'
 token='{{token}}'
 fingerprint='{{fingerprint}}'
@@ -51,17 +52,10 @@ done
 # A server that knows no pin leaves the place as it was.
 case $pin in '{'*) pin='' ;; esac
 
-if have apt-get; then
-  packages=apt
-elif have dnf; then
-  packages=dnf
-elif have yum; then
-  packages=yum
-elif have apk; then
-  packages=apk
-else
-  packages=none
-fi
+packages=none
+for one in apk yum dnf apt-get; do
+  if have "$one"; then packages=$one; fi
+done
 if [ -d "$root/run/systemd/system" ]; then
   services=systemd
 elif have rc-service; then
@@ -73,7 +67,7 @@ fi
 add_package() {
   say "Installing the package $1 …"
   case $packages in
-    apt) DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null ||
+    apt-get) DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null ||
       { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null; } ;;
     dnf) dnf install -y -q "$1" >/dev/null ;;
     yum) yum install -y -q "$1" >/dev/null ;;
@@ -303,3 +297,4 @@ INIT
   rc-service "$name" restart
 fi
 say "This host is a sensor of $server: its page there turns green within seconds."
+}

@@ -127,6 +127,26 @@ describe.each(shells.map((shell) => ({ name: shell.join(' ').split('/').at(-1), 
       expect(await host.calls()).toContain('userdel noisefloor-sensor')
       expect(await left()).toEqual(before)
     })
+
+    test('a script whose download broke off does nothing, wherever it was cut', async () => {
+      await systemd()
+      const before = await left()
+      for (const name of scripts) {
+        const script = await filled(name)
+        for (let end = script.indexOf('\n{\n') + 3; end < script.length - 1; end += 499)
+          expect([name, end, (await host.run(shell, script.slice(0, end))).code]).not.toContain(0)
+        expect((await host.run(shell, script.trimEnd().slice(0, -1))).code).not.toBe(0)
+      }
+      expect(await host.calls()).toEqual([])
+      expect(await left()).toEqual(before)
+    })
+
+    test('a program that reads what it is given takes nothing of the script', async () => {
+      await systemd()
+      await host.program('apt-get', 'cat >/dev/null')
+      const installed = await host.run(shell, await filled('install.sh'))
+      expect(installed).toMatchObject({ code: 0, said: expect.stringContaining('turns green') })
+    })
   },
 )
 

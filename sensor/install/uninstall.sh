@@ -2,6 +2,8 @@
 # Takes a Noisefloor sensor off this host: service, code, data, user, and what came with it. What it sent stays with its server.
 #   --keep-ssh   leave this host's SSH where --move-ssh put it
 set -eu
+# Read whole before anything is done: a download that broke off does nothing, and no program below reads the rest as its input.
+{
 
 name=noisefloor-sensor
 root=${NOISEFLOOR_ROOT:-}
@@ -87,3 +89,4 @@ if id "$name" >/dev/null 2>&1; then
 fi
 if [ -d "$root/run/systemd/system" ]; then systemctl daemon-reload; fi
 say 'This host is no sensor any more.'
+}

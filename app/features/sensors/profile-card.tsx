@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { ProfileSummary } from '#services/sensors/profiles.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -6,9 +7,19 @@ import { counted } from '../../ui/numbers.ts'
 
 const shownPorts = 8
 
+/** "22 ssh", "53/udp dns", "8000–8100 catch-all": TCP is not said. */
+function portsOf({ ports, catchAll = [] }: SensorProfile): string[] {
+  const of = (transport: 'tcp' | 'udp') => (transport === 'tcp' ? '' : '/udp')
+  return [
+    ...ports.map(({ port, transport, protocol }) => `${port}${of(transport)} ${protocol}`),
+    ...catchAll.map(({ from, to, transport }) => `${from}–${to}${of(transport)} catch-all`),
+  ]
+}
+
 /** A profile in a list. */
 export function ProfileCard({ of: { profile, isOwn, sensors } }: { of: ProfileSummary }) {
-  const more = profile.ports.length - shownPorts
+  const ports = portsOf(profile)
+  const more = ports.length - shownPorts
   return (
     <li className="grid content-start gap-2 rounded-control border border-line bg-surface px-4 py-3">
       <h2 className="flex flex-wrap items-baseline gap-2 font-semibold">
@@ -22,10 +33,7 @@ export function ProfileCard({ of: { profile, isOwn, sensors } }: { of: ProfileSu
         <InertText text={profile.description} limit={400} mono={false} />
       </p>
       <p className="text-dense">
-        {profile.ports
-          .slice(0, shownPorts)
-          .map(({ port, protocol }) => `${port} ${protocol}`)
-          .join(' · ')}
+        {ports.slice(0, shownPorts).join(' · ')}
         {more > 0 && ` · ${more} more`}
       </p>
       <p className="text-label text-ink-3">

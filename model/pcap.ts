@@ -42,5 +42,11 @@ export interface Pcap extends PcapWanted {
   expires: number
 }
 
-/** The bounds of one file, and of what a workspace may have waiting or running. */
-export const pcapLimits = { bytes: 1_073_741_824, sessions: 1_000_000, open: 5, keptDays: 7 } as const
+/** The bounds of one file, of what a workspace may have waiting or running, and of all its files: with that many bytes none is added. */
+export const pcapLimits = {
+  bytes: 1_073_741_824,
+  sessions: 1_000_000,
+  open: 5,
+  keptDays: 7,
+  keptBytes: 8_589_934_592,
+} as const

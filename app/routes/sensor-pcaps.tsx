@@ -16,6 +16,7 @@ import type { Route } from './+types/sensor-pcaps'
 /** Why a request was refused, by the code in the address: nothing else of the address is shown. */
 const refusals: Record<string, string> = {
   busy: 'Files of your workspace are being made already: wait for one of them.',
+  conflict: 'Files of your workspace take all their room: remove one, or wait until one ends.',
   'too-large':
     'That is more than one file may hold. Choose a shorter range, fewer sensors or a narrower query.',
   'not-found': 'No session matches, or its packets are no longer kept.',

@@ -1,5 +1,5 @@
 import { type Pcap, pcapLimits, type PcapWanted } from '#model/pcap.ts'
-import { Refusal } from '#model/errors.ts'
+import { Refusal, refuse } from '#model/errors.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { verb } from '../access.ts'
@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 
 /**
  * Asks for the packets of sessions; the file is made in the background, by whichever server comes to it, also after a restart
- * (run-next.ts). @throws Refusal 'invalid-input', 'invalid-query', 'not-found', 'too-large', 'busy'
+ * (run-next.ts). @throws Refusal 'invalid-input', 'invalid-query', 'not-found', 'too-large', 'busy'; 'conflict' where its files take too much
  */
 export const requestPcap = verb(
   ['workspace', 'feature-sensors'],
@@ -27,6 +27,11 @@ export const requestPcap = verb(
         message: `${pcapLimits.open} files of packets of your workspace are not done: wait for one of them.`,
         retryAfter: 10,
       })
+    if ((await pcaps.keptBytes()) >= pcapLimits.keptBytes)
+      throw refuse(
+        'conflict',
+        `Files of packets of your workspace take ${Math.floor(pcapLimits.keptBytes / 1e6)} MB already: remove one, or wait until one ends.`,
+      )
     const estimate = await estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), wanted)
     requireSize(estimate)
     const created = ctx.clock()

@@ -27,6 +27,8 @@ export interface Pcaps {
   list(of: { limit: number }): Promise<StoredPcap[]>
   /** How many are not over. */
   open(): Promise<number>
+  /** Bytes of all files, those that are being made among them. */
+  keptBytes(): Promise<number>
   /** Nothing happens to one that is over. @returns false for one that is over, or gone */
   progress(id: string, to: Progress): Promise<boolean>
   /** @returns false where it was over before, or is gone */
@@ -92,6 +94,15 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
       .where('state', 'in', unfinished)
       .executeTakeFirstOrThrow()
     return Number(count)
+  },
+  async keptBytes() {
+    const { bytes } = await db
+      .selectFrom('pcaps')
+      .select((row) => row.fn.sum('bytes').as('bytes'))
+      .where('workspace', '=', workspace)
+      .where((row) => row.or([row('file', '!=', ''), row('state', '=', 'running')]))
+      .executeTakeFirstOrThrow()
+    return Number(bytes ?? 0)
   },
   async progress(id, to) {
     const { numUpdatedRows } = await db

@@ -165,6 +165,7 @@ const asked: {
     get: ({ pcaps }) => pcaps.get('their-pcap'),
     list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
     open: ({ pcaps }) => pcaps.open(),
+    keptBytes: ({ pcaps }) => pcaps.keptBytes(),
     progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
     finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
     remove: ({ pcaps }) => pcaps.remove('their-pcap'),

@@ -53,6 +53,7 @@ const request = createRoute({
       'forbidden',
       'not-found',
       'too-large',
+      'conflict',
       'busy',
     ),
   },

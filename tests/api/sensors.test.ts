@@ -1,59 +1,26 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { connection } from '#packet/testing/exchange.ts'
-import { type Agent, agentAt, batchOf, beat, enrolling } from '../product/agent.ts'
+import { agentAt, batchOf, beat, enrolling } from '../product/agent.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
-import { type AccountBrowser, browserAt, makePerson } from './account-browser.ts'
+import { browserAt, makePerson } from './account-browser.ts'
+import { base, type Install, ownerOfSensors } from './owner-of-sensors.ts'
 
-/** Sensors as their workspace sees them: lists, changes, profiles, and the shapes of existing clients. */
+/** Sensors as their workspace sees them: lists, changes, scripts. */
 
 let inside: Inside
-let workspace: string
 const ada = browserAt(() => inside.url)
-const base = '/api/workspace/sensors'
+const { told, begun, enrolled } = ownerOfSensors(() => inside.url, ada)
 
 beforeAll(async () => {
   inside = await openInside({ SIGNUP: 'open' })
   await makePerson(inside, { email: 'ada@example.org' })
   await ada.signIn('ada@example.org')
-  workspace = (await ada.account()).active_workspace
 })
 afterAll(() => inside.close())
-
-const told = async <T = Record<string, unknown>>(path: string, who: AccountBrowser = ada): Promise<T> => {
-  const answer = await who.ask(path)
-  expect([path, answer.status]).toEqual([path, 200])
-  return (await answer.json()) as T
-}
-
-interface Install {
-  id: string
-  command: string
-  sensor: string | null
-  name: string | null
-  is_heard: boolean
-}
-
-async function begun(profile?: string): Promise<Install & { token: string }> {
-  const answer = await ada.json(`${base}/installs`, 'POST', profile === undefined ? {} : { profile })
-  expect(answer.status).toBe(200)
-  const made = (await answer.json()) as Install
-  return { ...made, token: /nfi_[\w-]{43}/.exec(made.command)?.[0] ?? '' }
-}
-
-async function enrolled(): Promise<{ id: string; agent: Agent; name: string }> {
-  const { token } = await begun()
-  const answer = await fetch(new URL('/api/sensor/enroll', inside.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(enrolling(token)),
-  })
-  const { sensor_id: id, sensor_token, name } = (await answer.json()) as Record<string, string>
-  return { id: id!, name: name!, agent: agentAt(inside.url, sensor_token!) }
-}
 
 test('a command makes one sensor, and tells what becomes of it until it is heard', async () => {
   const { command, token, id } = await begun('home-router')
@@ -185,197 +152,6 @@ test('what it sees shows on its page as it comes', async () => {
   expect(detail).toMatchObject({
     latest: [{ source_ip: '198.18.78.1', protocols: expect.arrayContaining(['http']) }],
     hours: [{ protocol: 'http', sessions: 1 }],
-  })
-})
-
-describe('profiles', () => {
-  const made = {
-    name: 'Our camera',
-    description: 'A camera of ours.',
-    author: 'Ada',
-    tier: 'community',
-    categories: ['camera'],
-    operating_system: 'Linux',
-    cves: ['CVE-2021-36260'],
-    ports: [
-      {
-        port: 80,
-        transport: 'tcp',
-        protocol: 'http',
-        options: { server: 'App-webs/', headers: { 'X-Camera': '1' } },
-      },
-    ],
-    credentials: [{ user: 'admin', password: '12345' }],
-  }
-
-  test('are those that are shipped and one’s own, whose versions reach their sensors', async () => {
-    const answer = await ada.json('/api/workspace/profiles', 'POST', made)
-    const { id } = (await answer.json()) as { id: string }
-    const path = `/api/workspace/profiles/${id}`
-    expect(await told(path)).toMatchObject({ ...made, is_own: true, version: 1, sensors: [] })
-    const { profiles } = await told<{ profiles: { id: string }[] }>('/api/workspace/profiles?search=camera')
-    expect(profiles.map((one) => one.id)).toContain(id)
-    const sensor = await enrolled()
-    await ada.json(`${base}/${sensor.id}`, 'PUT', { profile: id })
-    await ada.json(path, 'PUT', { ...made, name: 'Our better camera' })
-    const config = await (await sensor.agent.get('/api/sensor/config?after=2')).json()
-    expect(config).toMatchObject({
-      version: 3,
-      profile: { name: 'Our better camera', ports: [{ options: { headers: { 'X-Camera': '1' } } }] },
-    })
-    expect(await told(path)).toMatchObject({
-      version: 2,
-      sensors: [{ id: sensor.id }],
-      versions: [{ version: 2 }, { version: 1, name: 'Our camera' }],
-    })
-    expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(409)
-    await ada.json(`${base}/${sensor.id}`, 'PUT', { profile: 'home-router' })
-    expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(200)
-    expect((await ada.ask(path)).status).toBe(404)
-  })
-
-  test('that are not valid are refused with the place, and shipped ones are nobody’s to change', async () => {
-    const checked = async (changes: object): Promise<unknown> =>
-      (await ada.json('/api/workspace/profiles/check', 'POST', { ...made, ...changes })).json()
-    expect(
-      await checked({ credentials: [], ports: [{ port: 23, transport: 'tcp', protocol: 'telnet' }] }),
-    ).toMatchObject({
-      is_valid: true,
-      complaints: [],
-      hints: [{ at: 'credentials', message: expect.stringContaining('Nobody is let in') }],
-      ports: [
-        { port: 23, certificate: null, heard: [{ asked: '', answer: expect.stringContaining('login: ') }] },
-      ],
-    })
-    const twice = { port: 80, transport: 'tcp', protocol: 'http' }
-    expect(
-      await checked({ ports: [twice, twice, { ...twice, port: 81, protocol: 'gopher' }] }),
-    ).toMatchObject({
-      is_valid: false,
-      complaints: [{ at: 'ports.2.protocol' }],
-      ports: [],
-    })
-    expect(await checked({ ports: [twice, twice] })).toMatchObject({
-      complaints: [{ at: 'ports.1.port', message: 'tcp port 80 is listed twice.' }],
-    })
-    expect(await checked({ catch_all: [{ from: 0, to: 9, transport: 'tcp' }] })).toMatchObject({
-      complaints: [{ at: 'catch_all.0.from' }],
-    })
-    const headers = { 'X Powered': 'x' }
-    expect(await checked({ ports: [{ ...twice, options: { headers } }] })).toMatchObject({
-      complaints: [{ at: 'ports.0.options.headers.X Powered' }],
-    })
-    const deep = '['.repeat(20_000) + ']'.repeat(20_000)
-    const text = JSON.stringify({ ...made, cves: '?' }).replace('"?"', deep)
-    const answer = await ada.ask('/api/workspace/profiles/check', {
-      method: 'POST',
-      body: text,
-      headers: { 'content-type': 'application/json' },
-    })
-    expect(await answer.json()).toMatchObject({ is_valid: false, complaints: [{ at: 'cves.0' }] })
-    const wrong = await ada.json('/api/workspace/profiles', 'POST', { ...made, ports: [{ port: 0 }] })
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('ports.0')])
-    expect((await ada.json('/api/workspace/profiles/home-router', 'PUT', made)).status).toBe(404)
-    expect((await ada.ask('/api/workspace/profiles/home-router', { method: 'DELETE' })).status).toBe(404)
-  })
-})
-
-describe('existing clients', () => {
-  let key: string
-  const v1 = async (path: string, init: RequestInit = {}) => {
-    const answer = await fetch(new URL(path, inside.url), {
-      ...init,
-      headers: { key, 'content-type': 'application/json', ...init.headers },
-    })
-    return { answer, body: answer.status === 204 ? null : ((await answer.json()) as Record<string, never>) }
-  }
-  beforeAll(async () => {
-    const made = await ada.json('/api/workspace/keys', 'POST', { name: 'v1', scopes: ['admin'] })
-    key = ((await made.json()) as { key: string }).key
-  })
-
-  test('find sensors and personas in their shapes', async () => {
-    const { id, agent, name } = await enrolled()
-    await agent.json('/api/sensor/heartbeat', 'POST', beat())
-    const at = `/v1/workspaces/${workspace}/sensors`
-    expect((await v1(`${at}?filter=${encodeURIComponent(name)}&page=1&page_size=100`)).body).toMatchObject({
-      items: [
-        {
-          sensor_id: id,
-          name,
-          public_ips: ['8.8.4.4'],
-          persona: 'linux-server',
-          status: 'healthy',
-          disabled: false,
-        },
-      ],
-      pagination: { page: 1, page_size: 100, total_items: 1 },
-    })
-    const put = await v1(`${at}/${id}`, { method: 'PUT', body: JSON.stringify({ persona: 'home-router' }) })
-    expect([put.answer.status, put.body]).toMatchObject([202, { persona: 'home-router' }])
-    expect((await v1(`/v1/personas?workspace=${workspace}&categories=router`)).body).toMatchObject({
-      items: expect.arrayContaining([
-        expect.objectContaining({
-          id: 'home-router',
-          application_protocols: expect.arrayContaining(['telnet']),
-        }),
-      ]),
-    })
-    expect((await v1('/v1/personas/home-router')).body).toMatchObject({ tier: 'community' })
-    expect((await v1(`${at}/${id}`, { method: 'DELETE' })).answer.status).toBe(204)
-    expect((await v1(`/v1/workspaces/${workspace.replace(/.$/, 'x')}/sensors`)).answer.status).toBe(404)
-  })
-
-  test('read what sensors saw page by page, each session once', async () => {
-    const { id, agent } = await enrolled()
-    const now = Date.now()
-    for (const last of [1, 2, 3])
-      await agent.put(
-        batchOf(
-          connection('GET / HTTP/1.1\r\n\r\n', '', {
-            source: `198.18.79.${last}`,
-            destination: '10.0.0.7',
-            at: now - 1000 * last,
-          }),
-        ),
-      )
-    await inside.deps.drained()
-    const at = `/v1/workspaces/${workspace}/sensors/activity`
-    const seen: string[] = []
-    let scroll: string | null = ''
-    while (scroll !== null) {
-      const more: string = scroll === '' ? '' : `&scroll=${scroll}`
-      const { answer, body } = await v1(`${at}?size=2${more}`)
-      const rows = body as unknown as { sensor_id: string; source_ip: string }[]
-      seen.push(...rows.filter((row) => row.sensor_id === id).map((row) => row.source_ip))
-      scroll = answer.headers.get('x-scroll-token')
-    }
-    expect(seen).toEqual(['198.18.79.1', '198.18.79.2', '198.18.79.3'])
-    const csv = await fetch(new URL(`${at}?format=csv&source_ip=198.18.79.2`, inside.url), {
-      headers: { key },
-    })
-    expect((await csv.text()).split('\r\n')[1]).toContain('198.18.79.2')
-    expect((await v1(`${at}?scroll=nonsense`)).answer.status).toBe(400)
-  })
-
-  test('a key that may only read changes nothing', async () => {
-    const { id } = await enrolled()
-    const made = await ada.json('/api/workspace/keys', 'POST', { name: 'reads', scopes: ['read'] })
-    const reading = ((await made.json()) as { key: string }).key
-    const ask = (path: string, method: string) =>
-      fetch(new URL(path, inside.url), {
-        method,
-        headers: { key: reading, 'content-type': 'application/json' },
-        ...(method !== 'GET' && { body: '{}' }),
-      })
-    expect((await ask(`${base}/${id}`, 'GET')).status).toBe(200)
-    for (const [path, method] of [
-      [`${base}/${id}`, 'PUT'],
-      [`${base}/${id}`, 'DELETE'],
-      [`${base}/installs`, 'POST'],
-      ['/api/workspace/profiles', 'POST'],
-    ] as const)
-      expect([path, (await ask(path, method)).status]).toEqual([path, 403])
   })
 })
 

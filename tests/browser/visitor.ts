@@ -61,8 +61,8 @@ export const sideways = (page: Page): Promise<string[]> =>
 
 /**
  * The page is drawn and React has taken over, listeners of keys included. The elements know React while it
- * still takes over; only afterwards the root is no longer "dehydrated", and effects are run before the
- * browser calls itself idle.
+ * still takes over; only afterwards the root is no longer "dehydrated", and its effects run by messages that
+ * were sent before ours (timers may stand still: some journeys set the clock).
  */
 export const alive = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
@@ -71,5 +71,10 @@ export const alive = (page: Page): Promise<unknown> =>
       | undefined
     const state = container?.stateNode.current.memoizedState
     if (!state || state.isDehydrated) return false
-    return new Promise((resolve) => requestIdleCallback(() => resolve(true)))
+    return new Promise((resolve) => {
+      const { port1, port2 } = new MessageChannel()
+      let left = 10
+      port1.onmessage = () => (left-- > 0 ? port2.postMessage(null) : resolve(true))
+      port2.postMessage(null)
+    })
   })

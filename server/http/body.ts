@@ -33,6 +33,19 @@ export function bodyOf({ incoming }: { incoming: IncomingMessage }, signal: Abor
   return addAbortSignal(signal, body)
 }
 
+/** The same, of one that is small enough to be here by then: who sends it slower keeps others waiting. It fails with 'too-slow'. */
+export function bodyWithin(env: { incoming: IncomingMessage }, signal: AbortSignal, ms: number): PassThrough {
+  const body = bodyOf(env, signal)
+  const late = setTimeout(
+    () => body.destroy(refuse('too-slow', `The body was not there within ${ms / 1000} seconds.`)),
+    ms,
+  )
+  const isHere = (): void => clearTimeout(late)
+  env.incoming.once('end', isHere)
+  body.once('close', isHere)
+  return body
+}
+
 /**
  * Types that programs write without meaning them (`curl -d` the first); also all that a page of another origin can send without
  * asking first (the fetch standard's "CORS-safelisted request-header").

@@ -7,7 +7,7 @@ import { enroll } from '#services/sensors/agent/enroll.ts'
 import { heartbeat } from '#services/sensors/agent/heartbeat.ts'
 import { leave } from '#services/sensors/agent/leave.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { bodyOf } from '../../http/body.ts'
+import { bodyWithin } from '../../http/body.ts'
 import { wrongKeySeconds } from '../../limits/wrong-keys.ts'
 import { answers, takes } from '../described.ts'
 import { integerOr } from '../params.ts'
@@ -17,6 +17,8 @@ import { carryingRoutes } from './carrying.ts'
 import { agentOf, sensorBuckets, sensorsOnly } from './agent-of.ts'
 
 const security = [{ sensor: [] }]
+/** A batch that takes longer gives its place among the uploads to others; the agent sends it again. */
+const batchMs = 120_000
 const batchId = z.object({ id: z.uuid() })
 
 const enrolling = createRoute({
@@ -89,7 +91,7 @@ const sending = createRoute({
   },
   responses: {
     ...answers('Taken', wire.batchReceipt),
-    ...refusals('invalid-input', 'unauthorized', 'too-large', 'unreadable-capture', 'conflict'),
+    ...refusals('invalid-input', 'unauthorized', 'too-large', 'too-slow', 'unreadable-capture', 'conflict'),
   },
 })
 
@@ -153,7 +155,7 @@ export function sensorRoutes(app: App, appDeps: AppDeps): void {
     const leaveQueue = limits.counts.take('uploads', c.var.caller)
     const receipt = await takeBatch(agent, {
       id: id.toLowerCase(),
-      body: bodyOf(c.env, c.var.signal),
+      body: bodyWithin(c.env, c.var.signal, batchMs),
       sha256,
       sentAt: sentAt === undefined ? null : Number(sentAt),
       signal: c.var.signal,

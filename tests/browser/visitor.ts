@@ -74,7 +74,8 @@ export const alive = (page: Page): Promise<unknown> =>
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       let left = 10
-      port1.onmessage = () => (left-- > 0 ? port2.postMessage(null) : resolve(true))
+      port1.addEventListener('message', () => (left-- > 0 ? port2.postMessage(null) : resolve(true)))
+      port1.start()
       port2.postMessage(null)
     })
   })

@@ -18,22 +18,25 @@ test(`killed ${kills} times while it writes and sends: what was closed arrives, 
   const start = (first: number) => {
     const running = fork(child, [path, product.url, String(first)])
     running.on('message', (said: { closed?: number }) => said.closed && closed.push(said.closed))
-    return running
+    // One that has nothing left to send may end by itself before it is killed.
+    const ended = once(running, 'exit')
+    return async (): Promise<void> => {
+      running.kill('SIGKILL')
+      await ended
+    }
   }
   try {
     for (let turn = 1; turn <= kills; turn++) {
       // Some answers are lost, too.
       product.manners.push('well', 'taken')
-      const running = start(turn * 1000)
+      const kill = start(turn * 1000)
       const wantedNow = closed.length + 1 + (turn % 7)
       await expect.poll(() => closed.length, { interval: turn % 5 }).toBeGreaterThanOrEqual(wantedNow)
-      running.kill('SIGKILL')
-      await once(running, 'exit')
+      await kill()
     }
-    const last = start(0)
+    const killLast = start(0)
     await expect.poll(async () => (await readdir(join(path, 'spool'))).length, { interval: 20 }).toBe(0)
-    last.kill('SIGKILL')
-    await once(last, 'exit')
+    await killLast()
     const arrived = product.captures().map(numberIn)
     expect(new Set(arrived).size).toBe(arrived.length)
     expect(closed.filter((number) => !arrived.includes(number))).toEqual([])

@@ -12,6 +12,8 @@ export interface Upload {
   fileName: string
   /** Bytes that it says it has at least; 0 where it does not say. */
   declared: number
+  /** Its chunks are nobody else's. What reads forms hands out parts of its own memory. */
+  givesChunks: boolean
 }
 
 /** Bytes that a form may have besides its file: the file of the largest size allowed is not refused for its form. */
@@ -28,7 +30,8 @@ export async function uploadOf(c: Context<Env>): Promise<Upload> {
   const body = bodyOf(c.env, c.var.signal)
   const type = c.req.header('content-type') ?? ''
   const length = Number(c.req.header('content-length') ?? 0)
-  if (!/^multipart\/form-data\b/i.test(type)) return { body, fileName: '', declared: length }
+  if (!/^multipart\/form-data\b/i.test(type))
+    return { body, fileName: '', declared: length, givesChunks: true }
   const form = formOf(type)
   const { promise, resolve, reject } = Promise.withResolvers<Upload>()
   form.on('file', (field, stream, fileName) => {
@@ -40,13 +43,19 @@ export async function uploadOf(c: Context<Env>): Promise<Upload> {
       body: stream,
       fileName: (fileName ?? '').split(/[\\/]/).at(-1) ?? '',
       declared: Math.max(0, length - formBytes),
+      givesChunks: false,
     })
   })
   form.on('field', (field, value, _, isCut) => {
     if (field !== 'text') return
     if (isCut) reject(refuse('too-large', `A text may have ${limits.fieldSize} bytes: send it as a file.`))
     else
-      resolve({ body: Readable.from([Buffer.from(value)], { objectMode: false }), fileName: '', declared: 0 })
+      resolve({
+        body: Readable.from([Buffer.from(value)], { objectMode: false }),
+        fileName: '',
+        declared: 0,
+        givesChunks: false,
+      })
   })
   form.once('error', (error) => reject(asRefusal(error)))
   form.once('finish', () =>

@@ -14,6 +14,8 @@ export interface StartAnalysis {
   fileName: string
   /** Bytes that the body says it has; 0 where it does not say. */
   declared?: number
+  /** Its chunks are nobody else's (store/files). */
+  givesChunks?: boolean
 }
 
 /** Analyses of one workspace that may wait or run at once. */
@@ -30,7 +32,10 @@ const maxName = 200
 const startOf = (kind: AnalysisKind) =>
   verb(
     ['workspace', kinds[kind].needs],
-    async (ctx: WriteCtx, { body, fileName, declared = 0 }: StartAnalysis): Promise<string> => {
+    async (
+      ctx: WriteCtx,
+      { body, fileName, declared = 0, givesChunks = false }: StartAnalysis,
+    ): Promise<string> => {
       const { files, alongside, wake, keptDays } = ctx.analyses
       const { analyses } = ctx.workspace
       if (fileName !== '' && !isFileTypeTaken(kind, fileName))
@@ -53,7 +58,7 @@ const startOf = (kind: AnalysisKind) =>
             known: knownIn(ctx.memoryIndex),
           })
       const stored = await files
-        .receive(body, { limit: mb * 1e6, onGrown: begun?.grown })
+        .receive(body, { limit: mb * 1e6, onGrown: begun?.grown, givesChunks })
         .catch((error: unknown) => {
           begun?.abandon()
           throw error instanceof Refusal && error.code === 'too-large' ? tooLarge() : error

@@ -68,6 +68,18 @@ test('a UUIDv7 tells its time and sorts by it', () => {
   expect(uuidV7Time('018f0000-0000-4000-8000-000000000001')).toBeNull()
 })
 
+test('chunks stay their owner’s unless they are given away', async () => {
+  const files = await openFiles({ dir, clock: Date.now, minFreeBytes: 0 })
+  const [lent, given] = [new Uint8Array(100), new Uint8Array(100)]
+  const of = async function* (chunk: Uint8Array) {
+    yield chunk
+  }
+  await files.put(of(lent), { limit: 1000 })
+  await files.receive(of(lent), { limit: 1000 })
+  await files.receive(of(given), { limit: 1000, givesChunks: true })
+  expect([lent.length, given.length]).toEqual([100, 0])
+})
+
 test('a content that is received can be read while it comes: what was told is there, and all of it when it is whole', async () => {
   const files = await openFiles({ dir, clock: Date.now, minFreeBytes: 0 })
   const told: number[] = []

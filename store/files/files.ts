@@ -11,16 +11,17 @@ import { syncFolder } from './durable.ts'
 export interface Files {
   /**
    * Keeps a content, durably, under a fresh id (a UUIDv7). Throws `too-large` beyond `limit` bytes, `busy` when the disk is
-   * nearly full, and what `body` throws; then nothing is kept. The chunks are given away: their memory is used again once they are written.
+   * nearly full, and what `body` throws; then nothing is kept.
    */
   put(body: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<StoredFile>
   /**
    * The same of a content whose hash nobody asks for, and which somebody may read while it comes: told is its id to be, where it lies until it
    * is whole, and how many bytes of it are there.
+   * Chunks that are given away (`givesChunks`) must be nobody else's: once written they are gone.
    */
   receive(
     body: AsyncIterable<Uint8Array>,
-    options: { limit: number; onGrown?: ((file: GrowingFile) => void) | undefined },
+    options: { limit: number; onGrown?: ((file: GrowingFile) => void) | undefined; givesChunks?: boolean },
   ): Promise<Omit<StoredFile, 'sha256'>>
   /** A place for a content that a thread of this machine writes. */
   reserve(): Promise<ReservedFile>
@@ -157,19 +158,15 @@ export async function openFiles(options: {
   return {
     async put(body, { limit }) {
       const hash = createHash('sha256')
-      const onBytes = (pieces: readonly Uint8Array[]): void =>
-        pieces.forEach((piece) => {
-          hash.update(piece)
-          giveBack(piece)
-        })
+      const onBytes = (pieces: readonly Uint8Array[]): void => pieces.forEach((piece) => hash.update(piece))
       const kept = await keep(body, { limit, onBytes })
       return { ...kept, sha256: hash.digest('hex') }
     },
-    receive: (body, { limit, onGrown }) =>
+    receive: (body, { limit, onGrown, givesChunks = false }) =>
       keep(body, {
         limit,
         onBytes(pieces, file) {
-          pieces.forEach(giveBack)
+          if (givesChunks) pieces.forEach(giveBack)
           onGrown?.(file)
         },
       }),

@@ -108,8 +108,7 @@ export function manageAnalyses(app: App, { deps, limits }: AppDeps, managed: Man
       requireRights(c.var, managed.start.needs)
       const leave = limits.counts.take('lists', c.var.caller)
       try {
-        const { body, fileName, declared } = await uploadOf(c)
-        return await managed.start(writeCtxFor(deps, c.var), { body, fileName, declared })
+        return await managed.start(writeCtxFor(deps, c.var), await uploadOf(c))
       } finally {
         leave()
       }

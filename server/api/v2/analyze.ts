@@ -54,10 +54,10 @@ export function analyzeV2Routes(app: App, { deps, limits }: AppDeps): void {
     requireRights(c.var, startIpAnalysis.needs)
     const leave = limits.counts.take('lists', c.var.caller)
     try {
-      const { body, fileName, declared } = await uploadOf(c)
+      const sent = await uploadOf(c)
       // Clients name the file "file", whatever is in it.
-      const name = fileName === 'file' ? '' : fileName
-      const uuid = await startIpAnalysis(writeCtxFor(deps, c.var), { body, fileName: name, declared })
+      const fileName = sent.fileName === 'file' ? '' : sent.fileName
+      const uuid = await startIpAnalysis(writeCtxFor(deps, c.var), { ...sent, fileName })
       return c.json({ uuid, state: 'queued' as const }, 200)
     } finally {
       leave()

@@ -101,7 +101,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const index = lockedIndex(join(dir, 'index.db'))
   const inFlight = new Map<string, Promise<void>>()
   /** Batches that a crash left pending, and those of them that were confirmed since: it is written down when they are drained. */
-  const [unsure, settled] = [new Set<string>(), new Set<string>()]
+  const [unsure, toConfirm] = [new Set<string>(), new Set<string>()]
   let firstNumber = 0
   const listeners = new Set<() => void>()
   let stagedBytes = 0
@@ -176,10 +176,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
 
   const isDrained = (): boolean => reader.drainedTo().segment >= firstNumber
 
-  function settle(): void {
-    if (settled.size === 0 || !isDrained()) return
-    for (const id of settled) index.confirm(id)
-    settled.clear()
+  function confirmDrained(): void {
+    if (toConfirm.size === 0 || !isDrained()) return
+    for (const id of toConfirm) index.confirm(id)
+    toConfirm.clear()
   }
 
   function openBatch(
@@ -261,15 +261,15 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     },
     confirm(id) {
       // After another crash before that they are as unsure as before.
-      if (unsure.has(id) && !isDrained()) settled.add(id)
+      if (unsure.has(id) && !isDrained()) toConfirm.add(id)
       else index.confirm(id)
     },
-    pending: () => index.pending().filter(({ id }) => !settled.has(id)),
+    pending: () => index.pending().filter(({ id }) => !toConfirm.has(id)),
     promises: openPromises(index, () => reader.drainedTo()),
     status: () => ({ ...reader.status(), damagedBytes }),
     async take() {
       const range = await reader.take()
-      settle()
+      confirmDrained()
       return range
     },
     lookAhead: () => reader.lookAhead(),

@@ -1,4 +1,5 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from 'react'
+import { FieldHint } from './field-hint.tsx'
 
 /** What was wrong with which field, by its name. */
 const Errors = createContext<Readonly<Record<string, string>>>({})
@@ -38,15 +39,7 @@ export function Field({
         aria-describedby={error || hint ? `${id}-hint` : undefined}
         className={`min-h-[34px] w-full rounded-control border bg-surface px-2 text-ink pointer-coarse:min-h-11 ${error ? 'border-danger' : 'border-control'}`}
       />
-      {(error || hint) && (
-        <p
-          id={`${id}-hint`}
-          role={error ? 'alert' : undefined}
-          className={`text-dense ${error ? 'text-danger' : 'text-ink-2'}`}
-        >
-          {error ?? hint}
-        </p>
-      )}
+      <FieldHint id={id} hint={hint} error={error} />
     </div>
   )
 }

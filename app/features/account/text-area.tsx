@@ -1,5 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { useFieldError } from './field.tsx'
+import { FieldHint } from './field-hint.tsx'
 
 /** A field of several lines with its label above it, a hint below, and what was wrong beside it. */
 export function TextArea({
@@ -27,15 +28,7 @@ export function TextArea({
         aria-describedby={error || hint ? `${id}-hint` : undefined}
         className={`w-full rounded-control border bg-surface px-2 py-1 text-ink ${error ? 'border-danger' : 'border-control'}`}
       />
-      {(error || hint) && (
-        <p
-          id={`${id}-hint`}
-          role={error ? 'alert' : undefined}
-          className={`text-dense ${error ? 'text-danger' : 'text-ink-2'}`}
-        >
-          {error ?? hint}
-        </p>
-      )}
+      <FieldHint id={id} hint={hint} error={error} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
+import { afterPaint } from './after-paint.ts'
 import { drawn, frame, nonce as nonceKey, report } from './context.ts'
 import { handedOff, textOf } from './hand-off.ts'
 import { FrameContext } from './page-frame.tsx'
@@ -76,7 +77,9 @@ async function renderDocument({
       <ServerRouter context={context} url={url} nonce={nonce} />
     </FrameContext>,
   )}`
-  loadContext.get(drawn)(context.renderMeta?.didRenderScripts ? handedOff(page, data, nonce) : [page])
+  loadContext.get(drawn)(
+    context.renderMeta?.didRenderScripts ? handedOff(afterPaint(page), data, nonce) : [page],
+  )
   headers.set('Content-Type', documentType)
   // The router looks into each response, and to look into its body is to have all of it written.
   return new Response(null, { headers, status })

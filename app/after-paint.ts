@@ -1,0 +1,34 @@
+/**
+ * Where a document's scripts begin. A page is whole without them: on a slow line they would take the bytes of its style and fonts away, and on a
+ * slow phone its first frame, so that they are asked for once that frame has been drawn. The router writes them as links in the head and
+ * as imports that begin at once (react-router, `Scripts`); nothing of it can be told otherwise.
+ */
+
+const preloads = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
+const modules = /(<script [^>]*type="module"[^>]*>)([\s\S]*?)(<\/script>)/
+const imports = /import (?:\* as (\w+) from )?("[^"]+");?/g
+
+/**
+ * The document, whose scripts wait for its first frame; one in a hidden tab draws none and does not wait.
+ * @throws Error where the router writes its scripts in another way than is known here
+ */
+export function afterPaint(document: string): string {
+  const links: string[] = []
+  const page = document.replace(preloads, (_, href: string) => {
+    links.push(href)
+    return ''
+  })
+  const [script, open = '', text = '', close = ''] = modules.exec(page) ?? []
+  const loaded = [...text.matchAll(imports)]
+  if (script === undefined || loaded.length === 0) throw new Error('A document does not begin its scripts.')
+  const names = loaded.map(([, name = '']) => name).join(',')
+  const sources = loaded.map(([, , source]) => `import(${source})`).join(',')
+  const begin = [
+    `for(const href of ${JSON.stringify(links)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href}));`,
+    `const [${names}]=await Promise.all([${sources}]);`,
+    text.replace(imports, '').replace(/^[\s;]+/, ''),
+  ].join('\n')
+  const waiting = `const begin=async()=>{${begin}};\ndocument.hidden?begin():requestAnimationFrame(()=>setTimeout(begin));`
+  // A function, as a replacement's own dollar signs would be read.
+  return page.replace(script, () => `${open}${waiting}${close}`)
+}

@@ -67,14 +67,20 @@ export const sideways = (page: Page): Promise<string[]> =>
 export const alive = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => {
     const container = Object.entries(document).find(([key]) => key.startsWith('__reactContainer$'))?.[1] as
-      | { stateNode: { current: { memoizedState: { isDehydrated: boolean } | null } } }
+      | { stateNode: { pendingLanes: number; current: { memoizedState: { isDehydrated: boolean } | null } } }
       | undefined
-    const state = container?.stateNode.current.memoizedState
-    if (!state || state.isDehydrated) return false
+    const root = container?.stateNode
+    const state = root?.current.memoizedState
+    if (!root || !state || state.isDehydrated || root.pendingLanes !== 0) return false
     return new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel()
       let left = 10
-      port1.addEventListener('message', () => (left-- > 0 ? port2.postMessage(null) : resolve(true)))
+      port1.addEventListener('message', () => {
+        // What only scripts can do comes in a transition of its own, which an effect begins (app/ui/use-alive.ts).
+        if (root.pendingLanes !== 0) left = 10
+        if (left-- > 0) port2.postMessage(null)
+        else resolve(true)
+      })
       port1.start()
       port2.postMessage(null)
     })

@@ -65,7 +65,11 @@ export function CveHead({ report }: { report: CveReport }) {
         )}
         {report.notImported.length > 0 && (
           <Fact name="Not imported here">
-            {report.notImported.join(', ')} (<Link to="/sources">reference data</Link>)
+            {report.notImported.join(', ')} (
+            <Link to="/sources" className="underline">
+              reference data
+            </Link>
+            )
           </Fact>
         )}
         {timeline && timeline.modified !== '' && (

@@ -31,7 +31,8 @@ type Scores = Record<(typeof categories)[number], number>
 const out = await mkdtemp(join(tmpdir(), 'noisefloor-lighthouse-'))
 const product = await startProduct({
   demo: true,
-  environment: { LOG_LEVEL: 'warn' },
+  // As one that is to be found: a server does not let itself be indexed unless its operator says so.
+  environment: { LOG_LEVEL: 'warn', INDEXABLE: 'true' },
   ...(values.folder !== undefined && { dataFolder: values.folder }),
 })
 

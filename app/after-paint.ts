@@ -5,22 +5,26 @@
  */
 
 const preloads = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
-const modules = /(<script [^>]*type="module"[^>]*>)([\s\S]*?)(<\/script>)/
 const imports = /import (?:\* as (\w+) from )?("[^"]+");?/g
+const endOfHead = '</head>'
+const marks = { open: ' type="module"', close: '</script>' }
 
 /**
  * The document, whose scripts wait for its first frame; one in a hidden tab draws none and does not wait.
  * @throws Error where the router writes its scripts in another way than is known here
  */
 export function afterPaint(document: string): string {
+  const head = document.slice(0, document.indexOf(endOfHead))
   const links: string[] = []
-  const page = document.replace(preloads, (_, href: string) => {
+  const quiet = head.replace(preloads, (_, href: string) => {
     links.push(href)
     return ''
   })
-  const [script, open = '', text = '', close = ''] = modules.exec(page) ?? []
+  const from = document.indexOf('>', document.lastIndexOf(marks.open)) + 1
+  const to = document.indexOf(marks.close, from)
+  const text = document.slice(from, to)
   const loaded = [...text.matchAll(imports)]
-  if (script === undefined || loaded.length === 0) throw new Error('A document does not begin its scripts.')
+  if (head === '' || to < 0 || loaded.length === 0) throw new Error('A document does not begin its scripts.')
   const names = loaded.map(([, name = '']) => name).join(',')
   const sources = loaded.map(([, , source]) => `import(${source})`).join(',')
   const begin = [
@@ -29,6 +33,5 @@ export function afterPaint(document: string): string {
     text.replace(imports, '').replace(/^[\s;]+/, ''),
   ].join('\n')
   const waiting = `const begin=async()=>{${begin}};\ndocument.hidden?begin():requestAnimationFrame(()=>setTimeout(begin));`
-  // A function, as a replacement's own dollar signs would be read.
-  return page.replace(script, () => `${open}${waiting}${close}`)
+  return quiet + document.slice(head.length, from) + waiting + document.slice(to)
 }

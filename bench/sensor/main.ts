@@ -10,7 +10,14 @@ const { values } = parseArgs({
   options: { sessions: { type: 'string', default: '2000' }, held: { type: 'string', default: '19000' } },
 })
 const sessions = Number(values.sessions)
-const ports = { telnet: 25_023, ssh: 25_022, http: 25_080, otherTelnet: 25_123, otherSsh: 25_122 }
+const ports = {
+  telnet: 25_023,
+  ssh: 25_022,
+  http: 25_080,
+  otherTelnet: 25_123,
+  otherSsh: 25_122,
+  bare: 25_223,
+}
 const rounds = 3
 
 const decoys = fork(
@@ -19,6 +26,8 @@ const decoys = fork(
   { execArgv: ['--expose-gc'] },
 )
 await once(decoys, 'message')
+const bare = fork(join(import.meta.dirname, 'bare.ts'), [`${ports.bare}`])
+await once(bare, 'message')
 const conch = spawn(
   // Debian's own, which has its packages.
   '/usr/bin/python3',
@@ -44,41 +53,35 @@ async function rate(child: ChildProcess, count: number, session: () => Promise<v
 
 const median = (all: number[]): number => all.sort((one, other) => one - other)[all.length >> 1]!
 
+/** Sessions a second of one core of each, in turns, so that what else the machine does falls on all; the first round warms them up. */
 async function compare(
   name: string,
   count: number,
-  ours: () => Promise<void>,
-  theirs: () => Promise<void>,
+  sides: { name: string; child: ChildProcess; session: () => Promise<void> }[],
 ): Promise<void> {
-  const all: { ours: number[]; theirs: number[] } = { ours: [], theirs: [] }
-  // In turns, so that what else the machine does falls on both; the first round warms both up.
-  for (let round = 0; round <= rounds; round++) {
-    const one = await rate(decoys, count, ours)
-    const other = await rate(conch, count, theirs)
-    if (round > 0) {
-      all.ours.push(one)
-      all.theirs.push(other)
+  const all = sides.map((): number[] => [])
+  for (let round = 0; round <= rounds; round++)
+    for (const [index, { child, session }] of sides.entries()) {
+      const found = await rate(child, count, session)
+      if (round > 0) all[index]!.push(found)
     }
-  }
-  const [one, other] = [median(all.ours), median(all.theirs)]
-  console.log(
-    `${name}: ${one.toFixed(0)} sessions a second of one core, twisted.conch ${other.toFixed(0)}: ${(one / other).toFixed(1)} times`,
+  const [ours = 0, ...others] = all.map(median)
+  const beside = others.map(
+    (other, index) => `${sides[index + 1]!.name} ${other.toFixed(0)}: ${(ours / other).toFixed(2)} times`,
   )
+  console.log(`${name}: ${ours.toFixed(0)} sessions a second of one core; ${beside.join('; ')}`)
 }
 
 try {
-  await compare(
-    'Telnet',
-    sessions,
-    () => telnetSession(ports.telnet),
-    () => telnetSession(ports.otherTelnet),
-  )
-  await compare(
-    'SSH',
-    Math.ceil(sessions / 4),
-    () => sshSession(ports.ssh),
-    () => sshSession(ports.otherSsh),
-  )
+  await compare('Telnet', sessions, [
+    { name: 'the decoy', child: decoys, session: () => telnetSession(ports.telnet) },
+    { name: 'twisted.conch', child: conch, session: () => telnetSession(ports.otherTelnet) },
+    { name: 'bare sockets', child: bare, session: () => telnetSession(ports.bare) },
+  ])
+  await compare('SSH', Math.ceil(sessions / 4), [
+    { name: 'the decoy', child: decoys, session: () => sshSession(ports.ssh) },
+    { name: 'twisted.conch', child: conch, session: () => sshSession(ports.otherSsh) },
+  ])
   for (const name of ['telnet', 'ssh', 'http'] as const) {
     const memory = async (): Promise<number> => {
       decoys.send('memory')
@@ -97,4 +100,5 @@ try {
 } finally {
   decoys.kill()
   conch.kill()
+  bare.kill()
 }

@@ -30,7 +30,7 @@ const hrefOf = (search: string, page: number): string => {
 }
 
 export default function Cves({ loaderData: { search, list } }: Route.ComponentProps) {
-  const { rows, total, page, pages, isCut } = list
+  const { rows, total, page, pages, isCut, notImported } = list
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">CVEs</h1>
@@ -59,6 +59,11 @@ export default function Cves({ loaderData: { search, list } }: Route.ComponentPr
           <p className="text-lead" aria-live="polite">
             {isCut ? `The first ${counted(total, 'CVE')}` : counted(total, 'CVE')}
           </p>
+          {notImported.length > 0 && (
+            <p className="text-dense text-ink-2">
+              Not imported here: {notImported.join(', ')}. <Link to="/sources">Reference data</Link> says how.
+            </p>
+          )}
           <Panel title="CVEs" from={{ window: 'addresses of the last 90 days' }} flush>
             <CveTable rows={rows.map((row) => ({ cve: row.cve, row }))} label="CVEs found" />
           </Panel>

@@ -7,8 +7,9 @@ import { knownCves } from '../suggest/cves.ts'
 import { type Seen, seenThings } from '../suggest/seen.ts'
 import type { Ranked } from '../suggest/ranked.ts'
 import { wordsOf } from '../suggest/words.ts'
-import { tagsFor } from './known.ts'
+import { sourcesOfCves, tagsFor } from './known.ts'
 import { type CveEntry, lookUpCves } from './look-up-many.ts'
+import { notImported } from './not-imported.ts'
 
 export interface ListCves {
   /** Words of a title, product or tag, or an id. */
@@ -33,6 +34,8 @@ export interface CveList {
   isCut: boolean
   page: number
   pages: number
+  /** Kinds of facts that no source tells here: cells that stay empty for that. */
+  notImported: string[]
 }
 
 /** Specification §2: 25 a page. */
@@ -44,7 +47,7 @@ const maxFound = 1000
 export const listCves = verb(
   ['feature-search-cves'],
   async (ctx: Ctx, { search, page: asked }: ListCves): Promise<CveList> => {
-    const [known, seen] = await Promise.all([knownCves(ctx), seenThings(ctx)])
+    const [known, seen, statuses] = await Promise.all([knownCves(ctx), seenThings(ctx), sourcesOfCves(ctx)])
     const ids = idsOf(search, known, seen)
     const pages = Math.max(1, Math.ceil(ids.length / rowsAPage))
     const page = Math.min(Math.max(1, asked), pages)
@@ -55,6 +58,7 @@ export const listCves = verb(
       isCut: search !== '' && ids.length >= maxFound,
       page,
       pages,
+      notImported: notImported(statuses),
     }
   },
 )

@@ -3,12 +3,6 @@ import type { CveActivity, CveReport } from '#model/cve-report.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { refuse } from '#model/errors.ts'
 import { cveSourceNamed } from '#sources/cve/all.ts'
-import { cveList } from '#sources/cve/parse/cve-list.ts'
-import { epss } from '#sources/cve/parse/epss.ts'
-import { exploits } from '#sources/cve/parse/exploits.ts'
-import { kev } from '#sources/cve/parse/kev.ts'
-import { nvd } from '#sources/cve/parse/nvd.ts'
-import { summary } from '#sources/cve/parse/summary.ts'
 import type { SourcedCveData } from '#store/analytics/cves/data.ts'
 import type { CveStatus } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
@@ -16,6 +10,7 @@ import type { Ctx } from '../context.ts'
 import { saidOfCve, seenOfCves, sourcesOfCves, tagsFor } from './known.ts'
 import { cveOf } from './id.ts'
 import { mergeFacts } from './merge.ts'
+import { notImported } from './not-imported.ts'
 import { activityOf, detailsOf, exploitationOf, statsOf, timelineOf } from './parts.ts'
 
 /**
@@ -61,19 +56,6 @@ function allowedActivity({ scope: { plan } }: Pick<Ctx, 'scope'>, activity: CveA
     ports: withheld.has('scan_protocol') ? [] : activity.ports,
     alsoTried: withheld.has('cves') ? [] : activity.alsoTried,
   }
-}
-
-/** Kinds of facts and the sources any of which tells them. */
-const kinds: readonly { title: string; sources: readonly string[] }[] = [
-  { title: 'CVE records', sources: [cveList.name, nvd.name, summary.name] },
-  { title: 'KEV', sources: [kev.name] },
-  { title: 'EPSS', sources: [epss.name] },
-  { title: 'known exploits', sources: [exploits.name] },
-]
-
-function notImported(statuses: readonly CveStatus[]): string[] {
-  const imported = new Set(statuses.map(({ source }) => source))
-  return kinds.filter(({ sources }) => !sources.some((name) => imported.has(name))).map(({ title }) => title)
 }
 
 function sourcesOf(said: readonly SourcedCveData[], statuses: readonly CveStatus[]): CveReport['sources'] {

@@ -123,7 +123,7 @@ function Reasons({
         {reasons.map((reason) => (
           <li
             key={`${reason.kind}:${reason.slug}`}
-            className="grid gap-x-4 gap-y-0.5 py-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+            className="grid gap-x-4 gap-y-0.5 py-1.5 xl:grid-cols-[minmax(0,1fr)_auto]"
           >
             <span className="flex min-w-0 flex-wrap items-center gap-2">
               <ClassIcon of={reason.intention} named />
@@ -156,7 +156,7 @@ function Reasons({
               )}
             </span>
             {proof?.slug === reason.slug && reason.kind === 'tag' && (
-              <div className="sm:col-span-2">
+              <div className="xl:col-span-2">
                 <Proof proof={proof} />
               </div>
             )}

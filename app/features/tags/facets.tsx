@@ -78,7 +78,11 @@ function Choice({
 }) {
   return (
     <li>
-      <Link to={to} aria-current={on || undefined} className={`facet ${on ? 'font-semibold' : ''}`}>
+      <Link
+        to={to}
+        aria-current={on || undefined}
+        className={`flex min-h-6 items-center gap-1.5 text-ink hover:text-ink pointer-coarse:min-h-11 ${on ? 'font-semibold' : ''}`}
+      >
         {children}
         {on && count !== undefined && <span className="sr-only">, chosen: shows all again</span>}
         {count !== undefined && <span className="ml-auto pl-2 text-ink-2">{withCommas(count)}</span>}

@@ -1,5 +1,6 @@
 import type { Offering } from './account/offering.ts'
 import type { InsightLevel } from './cve.ts'
+import { type PcapLimits, usualPcaps } from './pcap.ts'
 
 /** What a plan can switch on, by the specification's ids; limits and plans are data, asked through one `can`. */
 export const entitlementIds = [
@@ -60,6 +61,8 @@ export interface Plan {
   /** How many of what is counted may be kept; what is not named, or is null, has no limit. */
   limits: Readonly<Partial<Record<LimitedId, number | null>>>
   fileUploadSize: FileUploadSize
+  /** Of `feature-sensors`: files of packets. */
+  pcaps: PcapLimits
 }
 
 /** MB (a million bytes) that a file for analysis may have, by what is analyzed. */
@@ -118,6 +121,7 @@ export const visitorPlan: Plan = {
   cveInsight: 'advanced',
   limits: {},
   fileUploadSize: usualUploadSize,
+  pcaps: usualPcaps,
 }
 export const ownPlan: Plan = {
   name: 'Own server',
@@ -132,6 +136,7 @@ export const ownPlan: Plan = {
   cveInsight: 'advanced',
   limits: {},
   fileUploadSize: usualUploadSize,
+  pcaps: usualPcaps,
 }
 
 /** What an account has that expired, or that nobody gave anything. */
@@ -151,6 +156,7 @@ const communityPlan: Plan = {
   cveInsight: 'basic',
   limits: {},
   fileUploadSize: usualUploadSize,
+  pcaps: usualPcaps,
 }
 
 export const usualPlans: Plans = {

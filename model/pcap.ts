@@ -42,11 +42,45 @@ export interface Pcap extends PcapWanted {
   expires: number
 }
 
-/** The bounds of one file, of what a workspace may have waiting or running, and of all its files: with that many bytes none is added. */
-export const pcapLimits = {
-  bytes: 1_073_741_824,
+/** What a plan gives of files of packets (docs/plans.md). MB are a million bytes. */
+export interface PcapLimits {
+  /** MB of one file, and sessions in it. */
+  fileSize: number
+  sessions: number
+  /** Files of a workspace that wait or are being made. */
+  atOnce: number
+  /** MB of all its files: with that many none is added. */
+  keptSize: number
+  keptDays: number
+}
+
+/** Of a plan that says nothing else. */
+export const usualPcaps: PcapLimits = {
+  fileSize: 1000,
   sessions: 1_000_000,
-  open: 5,
+  atOnce: 5,
+  keptSize: 8000,
   keptDays: 7,
-  keptBytes: 8_589_934_592,
-} as const
+}
+
+export const megabyte = 1_000_000
+
+/** What one file may be, as it was granted when it was asked for. */
+export interface PcapGranted {
+  bytes: number
+  sessions: number
+}
+
+export const grantedBy = ({ fileSize, sessions }: PcapLimits): PcapGranted => ({
+  bytes: fileSize * megabyte,
+  sessions,
+})
+
+export const fits = ({ bytes, sessions }: PcapGranted, most: PcapGranted): boolean =>
+  bytes <= most.bytes && sessions <= most.sessions
+
+/** What a workspace has of them, those that are still being made by their estimates. */
+export interface PcapUse {
+  open: number
+  bytes: number
+}

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { limitedIds, limitOf } from '#model/entitlements.ts'
+import { usualPcaps } from '#model/pcap.ts'
 import { readPlans } from './plans.ts'
 import { readSettings } from './settings.ts'
 
@@ -15,11 +16,13 @@ test('a plan says how many of what is counted may be kept, and how large a file 
     return readPlans(file)
   }
   const { offerings, visitor } = plansOf(
-    'offerings: { vip: { limits: { feature-sensors: 0, feature-feeds: 5, feature-alerts: null }, fileUploadSize: { ipAnalysis: 20 } } }',
+    'offerings: { vip: { limits: { feature-sensors: 0, feature-feeds: 5, feature-alerts: null }, fileUploadSize: { ipAnalysis: 20 }, pcaps: { keptDays: 30 } } }',
   )
   const { vip, enterprise, community } = offerings
   expect(limitedIds.map((id) => limitOf(vip, id))).toEqual([0, 5, null, null])
   expect(vip.fileUploadSize).toEqual({ ipAnalysis: 20, cveAnalysis: 100 })
+  expect(vip.pcaps).toEqual({ ...usualPcaps, keptDays: 30 })
+  expect(enterprise.pcaps).toEqual(usualPcaps)
   expect(limitedIds.map((id) => limitOf(enterprise, id))).toEqual([null, null, null, null])
   // Without the entitlement three alerts are anybody's.
   for (const plan of [visitor, community]) expect(limitOf(plan, 'feature-alerts')).toBe(3)
@@ -30,6 +33,8 @@ test('a plan says how many of what is counted may be kept, and how large a file 
     'visitor: { limits: { feature-feeds: -1 } }',
     'visitor: { fileUploadSize: { ipAnalysis: 0 } }',
     'visitor: { fileUploadSize: 5 }',
+    'visitor: { pcaps: { sessions: 1000001 } }',
+    'visitor: { pcaps: { atOnce: 0 } }',
   ])
     expect(() => plansOf(text)).toThrow(/^visitor\./)
 })

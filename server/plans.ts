@@ -24,6 +24,15 @@ const plan = z
     cveInsight: z.enum(insightLevels),
     limits: z.partialRecord(z.enum(limitedIds), z.int().min(0).max(1_000_000).nullable()),
     fileUploadSize: z.strictObject({ ipAnalysis: megabytes, cveAnalysis: megabytes }).partial(),
+    pcaps: z
+      .strictObject({
+        fileSize: megabytes,
+        sessions: z.int().min(1).max(1_000_000),
+        atOnce: z.int().min(1).max(100),
+        keptSize: z.int().min(1).max(1_000_000),
+        keptDays: z.int().min(1).max(365),
+      })
+      .partial(),
   })
   .partial()
 const file = z
@@ -43,7 +52,7 @@ const usualHistoricDays = 1
 
 const over = (
   usual: Plan,
-  { entitlements, limits, fileUploadSize, ...said }: z.infer<typeof plan> = {},
+  { entitlements, limits, fileUploadSize, pcaps, ...said }: z.infer<typeof plan> = {},
 ): Plan => ({
   ...usual,
   // What is given is said anew, and nothing of it is as usual.
@@ -51,6 +60,7 @@ const over = (
   ...said,
   limits: { ...usual.limits, ...limits },
   fileUploadSize: { ...usual.fileUploadSize, ...fileUploadSize },
+  pcaps: { ...usual.pcaps, ...pcaps },
 })
 
 /**

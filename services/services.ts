@@ -29,6 +29,7 @@ import { queryIps } from './ip/query-report.ts'
 import { estimatePcap } from './pcap/estimate.ts'
 import { listPcaps } from './pcap/find.ts'
 import { packetsKept } from './pcap/kept.ts'
+import { pcapRoom } from './pcap/room.ts'
 import { jobStatuses as jobs } from './server/jobs.ts'
 import type { Scope } from './scope.ts'
 import { sourcesReport as sources } from './sources/report.ts'
@@ -83,6 +84,7 @@ export const pageVerbs = {
   listPcaps,
   estimatePcap,
   packetsKept,
+  pcapRoom,
   listSensors,
   everySensor,
   getSensor,

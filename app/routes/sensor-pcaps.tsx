@@ -5,8 +5,10 @@ import { Estimate } from '../features/pcaps/estimate.tsx'
 import { KeptPackets } from '../features/pcaps/kept-packets.tsx'
 import { PcapList } from '../features/pcaps/list.tsx'
 import { RequestForm } from '../features/pcaps/request-form.tsx'
+import { Room } from '../features/pcaps/room.tsx'
 import { askedIn, wantedOf } from '../features/pcaps/wanted.ts'
 import { orRefused, orRouteError } from '../route-error.ts'
+import { counted } from '../ui/numbers.ts'
 import { FormError } from '../ui/form-error.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
@@ -15,21 +17,22 @@ import type { Route } from './+types/sensor-pcaps'
 
 /** Why a request was refused, by the code in the address: nothing else of the address is shown. */
 const refusals: Record<string, string> = {
-  busy: 'Files of your workspace are being made already: wait for one of them.',
-  conflict: 'Files of your workspace take all their room: remove one, or wait until one ends.',
+  busy: 'As many files of your workspace as your plan allows at once are not done: wait for one of them.',
+  conflict: 'Your workspace’s files leave too little room for this one: remove one, or wait until one ends.',
   'too-large':
-    'That is more than one file may hold. Choose a shorter range, fewer sensors or a narrower query.',
+    'That is more than your plan allows a file. Choose a shorter range, fewer sensors or a narrower query.',
   'not-found': 'No session matches, or its packets are no longer kept.',
 }
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
-  const { listPcaps, estimatePcap, packetsKept, everySensor } = context.get(services)
+  const { listPcaps, estimatePcap, packetsKept, pcapRoom, everySensor } = context.get(services)
   const asked = askedIn(searchParams, Date.parse(context.get(frame).status.now))
   const isAsked = searchParams.has('from')
   const wanted = wantedOf(asked)
-  const [pcaps, kept, sensors, found] = await Promise.all([
+  const [pcaps, kept, room, sensors, found] = await Promise.all([
     orRouteError(listPcaps()),
     orRouteError(packetsKept()),
+    orRouteError(pcapRoom()),
     orRouteError(everySensor()),
     isAsked && wanted ? orRefused(estimatePcap(wanted)) : null,
   ])
@@ -38,6 +41,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   return {
     pcaps,
     kept,
+    room,
     sensors: sensors.map(({ id, name }) => ({ id, name })),
     asked,
     estimate: found?.ok ? (found.value satisfies PcapEstimate) : null,
@@ -50,17 +54,18 @@ export const meta: Route.MetaFunction = () =>
   pageTexts('PCAPs · Noisefloor', 'The packets of sessions of your sensors, cut out when they are asked for.')
 
 export default function Pcaps({ loaderData }: Route.ComponentProps) {
-  const { pcaps, kept, sensors, asked, estimate, problem, refused } = loaderData
+  const { pcaps, kept, room, sensors, asked, estimate, problem, refused } = loaderData
   useFollow(pcaps.every(({ state }) => state !== 'queued' && state !== 'running'))
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">PCAPs</h1>
       <Panel title="Request packets" from={{ source: 'Sessions of your workspace, as one pcapng file' }}>
         <div className="grid gap-5">
+          <Room room={room} />
           <RequestForm key={JSON.stringify(asked)} asked={asked} sensors={sensors} />
           {problem !== '' && <FormError title="Not estimated" message={problem} />}
           {refused !== '' && <FormError title="Not requested" message={refused} />}
-          {estimate && <Estimate estimate={estimate} asked={asked} />}
+          {estimate && <Estimate estimate={estimate} asked={asked} room={room} />}
         </div>
       </Panel>
       <KeptPackets kept={kept} />
@@ -68,8 +73,8 @@ export default function Pcaps({ loaderData }: Route.ComponentProps) {
         {pcaps.length === 0 ? (
           <Empty why="No packets were requested yet.">
             <p className="text-ink-2">
-              A file is made in the background and kept for seven days; whoever is in the workspace can
-              download it.
+              A file is made in the background and kept for {counted(room.keptDays, 'day')}; whoever is in the
+              workspace can download it.
             </p>
           </Empty>
         ) : (

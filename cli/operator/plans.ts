@@ -13,6 +13,13 @@ const plan = z.object({
   searches_per_day: z.number().nullable(),
   cve_insight: z.string(),
   file_upload_size: z.object({ ip_analysis: z.number(), cve_analysis: z.number() }),
+  pcaps: z.object({
+    file_size: z.number(),
+    sessions: z.number(),
+    at_once: z.number(),
+    kept_size: z.number(),
+    kept_days: z.number(),
+  }),
   limits: z.array(z.object({ id: z.string(), limit: z.number().nullable() })),
   entitlements: z.array(z.string()),
   lacking: z.array(z.string()),
@@ -64,6 +71,12 @@ const searchesOf = ({ searches_per_week: week, searches_per_day: day }: Plan): s
 const uploadsOf = ({ file_upload_size: { ip_analysis: ips, cve_analysis: cves } }: Plan): string =>
   ips === cves ? `${ips} MB` : `${ips} MB, CVEs ${cves} MB`
 
+const pcapsOf = ({ pcaps: { file_size, sessions, at_once, kept_size, kept_days } }: Plan): string[] => [
+  `    a file ${file_size} MB of ${counted(sessions, 'session')}`,
+  `    at once ${at_once}`,
+  `    kept ${kept_size} MB for ${counted(kept_days, 'day')}`,
+]
+
 const limitsOf = ({ limits }: Plan): string =>
   limits.every(({ limit }) => limit === null) ? 'none' : 'at once'
 
@@ -89,6 +102,8 @@ function whole(one: Plan, file: string): string {
     row('history', counted(one.historic_days, 'day'), 'historic_days'),
     row('CVE', one.cve_insight, 'cve_insight'),
     row('uploads', uploadsOf(one), 'file_upload_size'),
+    row('packets', 'at most', 'pcaps'),
+    ...pcapsOf(one),
     row('limits', limitsOf(one), 'limits'),
     ...one.limits.flatMap(({ id, limit }) => (limit === null ? [] : [`    ${id} ${limit}`])),
     row('has', String(one.entitlements.length), 'entitlements'),

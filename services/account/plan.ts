@@ -9,6 +9,7 @@ import {
   limitOf,
   type Plan,
 } from '#model/entitlements.ts'
+import type { PcapLimits } from '#model/pcap.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { getUser } from './get-user.ts'
@@ -30,6 +31,7 @@ export interface PlanSeen {
   historicDays: number
   cveInsight: string
   fileUploadSize: FileUploadSize
+  pcaps: PcapLimits
   /** The last day of a trial that is active. */
   trialEnds: string | null
   entitlements: Entitlement[]
@@ -46,6 +48,7 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     historicDays: plan.historicDays,
     cveInsight: plan.cveInsight,
     fileUploadSize: plan.fileUploadSize,
+    pcaps: plan.pcaps,
     trialEnds: user.trialActive ? (user.trial?.endDate ?? null) : null,
     entitlements: entitlementIds.map((id) => ({
       id,

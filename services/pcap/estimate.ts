@@ -1,4 +1,11 @@
-import { type PcapEstimate, pcapLimits, type PcapWanted } from '#model/pcap.ts'
+import {
+  fits,
+  grantedBy,
+  megabyte,
+  type PcapEstimate,
+  type PcapLimits,
+  type PcapWanted,
+} from '#model/pcap.ts'
 import { refuse } from '#model/errors.ts'
 import { scopeOf, type WorkspaceScope } from '#store/analytics/sessions/scope.ts'
 import { type CaptureSize, type SessionsWanted, sizesByCapture } from '#store/analytics/sessions/flows.ts'
@@ -46,13 +53,13 @@ export async function estimated(
 }
 
 /** @throws Refusal 'too-large', 'not-found' for what would be no file */
-export function requireSize({ sessions, bytes, captures }: PcapEstimate): void {
-  const { bytes: maxBytes, sessions: maxSessions } = pcapLimits
+export function requireSize(estimate: PcapEstimate, limits: PcapLimits): void {
+  const { sessions, bytes, captures } = estimate
   if (sessions === 0 || captures === 0)
     throw refuse('not-found', 'No session of your workspace matches, or its packets are no longer kept.')
-  if (bytes > maxBytes || sessions > maxSessions)
+  if (!fits(estimate, grantedBy(limits)))
     throw refuse(
       'too-large',
-      `That is about ${Math.ceil(bytes / 1e6)} MB of ${sessions} sessions; at most ${Math.floor(maxBytes / 1e6)} MB of ${maxSessions} go into one file. Choose a shorter range, fewer sensors or a narrower query.`,
+      `That is about ${Math.ceil(bytes / megabyte)} MB of ${sessions} sessions; your plan allows ${limits.fileSize} MB of ${limits.sessions} a file. Choose a shorter range, fewer sensors or a narrower query.`,
     )
 }

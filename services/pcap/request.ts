@@ -1,5 +1,4 @@
-import { type Pcap, pcapLimits, type PcapWanted } from '#model/pcap.ts'
-import { Refusal, refuse } from '#model/errors.ts'
+import { grantedBy, type Pcap, type PcapWanted } from '#model/pcap.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { verb } from '../access.ts'
@@ -9,6 +8,7 @@ import { workspaceOf } from '../scope.ts'
 import { wantedOf } from './asked.ts'
 import { estimated, requireSize } from './estimate.ts'
 import { found } from './find.ts'
+import { requirePlace, requireRoom } from './room.ts'
 
 const dayMs = 86_400_000
 
@@ -22,22 +22,17 @@ export const requestPcap = verb(
     const { pcaps } = ctx.workspace
     const asked = { from, to, sensors, query }
     const wanted = wantedOf(ctx, asked)
-    if ((await pcaps.open()) >= pcapLimits.open)
-      throw new Refusal('busy', {
-        message: `${pcapLimits.open} files of packets of your workspace are not done: wait for one of them.`,
-        retryAfter: 10,
-      })
-    if ((await pcaps.keptBytes()) >= pcapLimits.keptBytes)
-      throw refuse(
-        'conflict',
-        `Files of packets of your workspace take ${Math.floor(pcapLimits.keptBytes / 1e6)} MB already: remove one, or wait until one ends.`,
-      )
+    const { pcaps: limits } = ctx.scope.plan
+    const room = { ...limits, use: await pcaps.use() }
+    requirePlace(room)
     const estimate = await estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), wanted)
-    requireSize(estimate)
+    requireSize(estimate, limits)
+    requireRoom(room, estimate)
     const created = ctx.clock()
     const id = uuidV7(created)
-    const expires = created + pcapLimits.keptDays * dayMs
-    await pcaps.enter({ id, user: userIn(ctx.scope), ...asked, estimate, created, expires })
+    const expires = created + limits.keptDays * dayMs
+    const granted = grantedBy(limits)
+    await pcaps.enter({ id, user: userIn(ctx.scope), ...asked, estimate, granted, created, expires })
     await ctx.record({ act: 'pcap.request', subject: id, after: query })
     ctx.pcaps.wake()
     return found(ctx, id)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pcapLimits } from '#model/pcap.ts'
+import { grantedBy, type PcapGranted, usualPcaps } from '#model/pcap.ts'
 import { Refusal, refuse } from '#model/errors.ts'
 import { gatherPackets } from '#pipeline/packets/gather.ts'
 import type { CaptureToRead } from '#pipeline/packets/messages.ts'
@@ -17,7 +17,11 @@ type RunDeps = Pick<Deps, 'analytics' | 'installation' | 'pcaps' | 'files' | 'cl
 
 /** Captures whose conversations are asked for at once. */
 const capturesAtOnce = 64
-const payload = z.object({ pcap: z.string() })
+const payload = z.object({
+  pcap: z.string(),
+  // Tasks of earlier versions said none.
+  granted: z.object({ bytes: z.number(), sessions: z.number() }).default(grantedBy(usualPcaps)),
+})
 
 /**
  * Makes the file that waits longest.
@@ -28,12 +32,13 @@ export async function makeNextPcap(deps: RunDeps, signal: AbortSignal): Promise<
   const [task] = await installation.tasks.take({ kinds: [pcapTask], now: clock(), leaseMs, limit: 1 })
   if (!task) return false
   const workspace = installation.workspace(task.workspace)
-  const asked = await workspace.pcaps.get(payload.parse(task.payload).pcap)
+  const { pcap, granted } = payload.parse(task.payload)
+  const asked = await workspace.pcaps.get(pcap)
   if (!asked || asked.file !== '') return installation.tasks.complete(task)
   await tryTask(deps, task, {
     stopping: signal,
     retryMs: 5000,
-    work: () => make(deps, { task, workspace, asked, stopping: signal }),
+    work: () => make(deps, { task, workspace, asked, granted, stopping: signal }),
     isSaid: (error) => error instanceof Refusal && error.code !== 'busy',
     onFailed: (error) =>
       deps.log.error({ err: error, pcap: asked.id }, 'a file of packets could not be made'),
@@ -50,10 +55,11 @@ interface Making {
   task: Task
   workspace: WorkspaceStore
   asked: StoredPcap
+  granted: PcapGranted
   stopping: AbortSignal
 }
 
-async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making): Promise<void> {
+async function make(deps: RunDeps, { task, workspace, asked, granted, stopping }: Making): Promise<void> {
   const { pcaps } = deps
   const { id } = asked
   const cancel = new AbortController()
@@ -63,10 +69,10 @@ async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making)
   async function work(): Promise<void> {
     let given = 0
     const { packets, bytes, sha256 } = await gatherPackets(
-      captured(deps, workspace, asked, (captures) => (given += captures)),
+      captured(deps, { workspace, asked, granted }, (captures) => (given += captures)),
       {
         output: output.path,
-        limit: pcapLimits.bytes,
+        limit: granted.bytes,
         signal: AbortSignal.any([stopping, cancel.signal]),
         onRead: (gathered) => void Object.assign(state, gathered, { captures: given }),
       },
@@ -99,23 +105,27 @@ async function make(deps: RunDeps, { task, workspace, asked, stopping }: Making)
 /** The stored captures that hold what is wanted, some at a time; of those that left meanwhile nothing is told. */
 async function* captured(
   { analytics, files }: Pick<RunDeps, 'analytics' | 'files'>,
-  { id: workspace, captures: stored, sensors: ofWorkspace }: WorkspaceStore,
-  { query, created, ...rest }: StoredPcap,
+  { workspace, asked, granted }: Pick<Making, 'workspace' | 'asked' | 'granted'>,
   onGiven: (captures: number) => void,
 ): AsyncGenerator<CaptureToRead[]> {
-  const scope = scopeOf({ workspace })
-  const { from, to, sensors } = rest
+  const { captures: stored, sensors: ofWorkspace } = workspace
+  const scope = scopeOf({ workspace: workspace.id })
+  const { from, to, sensors, query, created } = asked
   // Words like `1d` mean what they meant when it was asked for.
   const wanted: SessionsWanted = { from, to, sensors, predicate: predicateOf(query, created) }
   const names = await ofWorkspace.names()
   const all = (await sizesByCapture(analytics, scope, wanted)).map(({ capture }) => capture)
+  let left = granted.sessions
   for (let at = 0; at < all.length; at += capturesAtOnce) {
     const captures = await stored.named(all.slice(at, at + capturesAtOnce))
     const flows = await flowsOfCaptures(analytics, scope, {
       ...wanted,
       captures: captures.map(({ id }) => id),
-      max: pcapLimits.sessions,
+      max: left + 1,
     })
+    left -= flows.length
+    if (left < 0)
+      throw refuse('too-large', `There are more than ${granted.sessions} sessions by now: ask for less.`)
     const byCapture = Map.groupBy(flows, ({ capture }) => capture)
     onGiven(captures.length)
     yield captures.map(({ id, sensor, shiftMs }) => ({

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
-import { type Pcap, pcapStates } from '#model/pcap.ts'
+import { type Pcap, type PcapGranted, pcapStates, type PcapUse } from '#model/pcap.ts'
 import { jsonOf } from './json-of.ts'
 import { enqueueTask } from './tasks.ts'
 import type { AppDatabase, Tables } from './tables.ts'
@@ -11,10 +11,12 @@ export interface StoredPcap extends Pcap {
   file: string
 }
 
-export type EnteredPcap = Pick<
+export interface EnteredPcap extends Pick<
   StoredPcap,
   'id' | 'user' | 'from' | 'to' | 'sensors' | 'query' | 'estimate' | 'created' | 'expires'
->
+> {
+  granted: PcapGranted
+}
 
 type Progress = Pick<StoredPcap, 'captures' | 'packets' | 'bytes'>
 
@@ -25,10 +27,8 @@ export interface Pcaps {
   get(id: string): Promise<StoredPcap | null>
   /** Newest first. Rows that cannot be read are left out. */
   list(of: { limit: number }): Promise<StoredPcap[]>
-  /** How many are not over. */
-  open(): Promise<number>
-  /** Bytes of all files, those that are being made among them. */
-  keptBytes(): Promise<number>
+  /** How many are not over, and the bytes of all files: of what is not over, as many as were estimated. */
+  use(): Promise<PcapUse>
   /** Nothing happens to one that is over. @returns false for one that is over, or gone */
   progress(id: string, to: Progress): Promise<boolean>
   /** @returns false where it was over before, or is gone */
@@ -45,7 +45,7 @@ export const pcapTask = 'pcap'
 const unfinished = ['queued', 'running'] as const
 
 export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
-  enter: ({ from, to, sensors, estimate, ...rest }) =>
+  enter: ({ from, to, sensors, estimate, granted, ...rest }) =>
     db.transaction().execute(async (within) => {
       await within
         .insertInto('pcaps')
@@ -65,7 +65,8 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
           error: '',
         })
         .execute()
-      await enqueueTask(within, { kind: pcapTask, workspace, payload: { pcap: rest.id }, now: rest.created })
+      const payload = { pcap: rest.id, granted }
+      await enqueueTask(within, { kind: pcapTask, workspace, payload, now: rest.created })
     }),
   async get(id) {
     const row = await db
@@ -86,23 +87,23 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
       .execute()
     return rows.flatMap(read)
   },
-  async open() {
-    const { count } = await db
-      .selectFrom('pcaps')
-      .select((row) => row.fn.countAll().as('count'))
-      .where('workspace', '=', workspace)
-      .where('state', 'in', unfinished)
-      .executeTakeFirstOrThrow()
-    return Number(count)
-  },
-  async keptBytes() {
-    const { bytes } = await db
-      .selectFrom('pcaps')
-      .select((row) => row.fn.sum('bytes').as('bytes'))
-      .where('workspace', '=', workspace)
-      .where((row) => row.or([row('file', '!=', ''), row('state', '=', 'running')]))
-      .executeTakeFirstOrThrow()
-    return Number(bytes ?? 0)
+  async use() {
+    const [open, { bytes }] = await Promise.all([
+      db
+        .selectFrom('pcaps')
+        .select('estimate')
+        .where('workspace', '=', workspace)
+        .where('state', 'in', unfinished)
+        .execute(),
+      db
+        .selectFrom('pcaps')
+        .select((row) => row.fn.sum('bytes').as('bytes'))
+        .where('workspace', '=', workspace)
+        .where('file', '!=', '')
+        .executeTakeFirstOrThrow(),
+    ])
+    const estimated = open.map(({ estimate }) => estimateText.safeParse(jsonOf(estimate)).data?.bytes ?? 0)
+    return { open: open.length, bytes: estimated.reduce((all, one) => all + one, Number(bytes ?? 0)) }
   },
   async progress(id, to) {
     const { numUpdatedRows } = await db

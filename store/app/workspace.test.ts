@@ -81,6 +81,7 @@ const pcap = (id: string, user = 'us'): EnteredPcap => ({
   sensors: [`of ${user}`],
   query: '*',
   estimate: { sessions: 1, packets: 1, bytes: 1, captures: 1, readBytes: 1, seconds: 1 },
+  granted: { bytes: 1, sessions: 1 },
   created: now,
   expires: now + 1,
 })
@@ -164,8 +165,7 @@ const asked: {
     enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap')),
     get: ({ pcaps }) => pcaps.get('their-pcap'),
     list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
-    open: ({ pcaps }) => pcaps.open(),
-    keptBytes: ({ pcaps }) => pcaps.keptBytes(),
+    use: ({ pcaps }) => pcaps.use(),
     progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
     finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
     remove: ({ pcaps }) => pcaps.remove('their-pcap'),

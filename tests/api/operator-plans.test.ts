@@ -15,7 +15,7 @@ beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.yaml')
   writeFileSync(
     PLANS_FILE,
-    'offerings: { vip: { searchesPerWeek: 7, entitlements: [feature-api], limits: { feature-feeds: 5 }, fileUploadSize: { ipAnalysis: 20 } } }\nconsumerDomains: [mail.example]\n',
+    'offerings: { vip: { searchesPerWeek: 7, entitlements: [feature-api], limits: { feature-feeds: 5 }, fileUploadSize: { ipAnalysis: 20 }, pcaps: { fileSize: 50, keptDays: 1 } } }\nconsumerDomains: [mail.example]\n',
   )
   inside = await openInside({ PLANS_FILE })
 })
@@ -31,7 +31,7 @@ test('plans are told as they are in force, with where each value comes from', as
   const file = join(folder, 'plans.yaml')
   expect(text).toMatch(/^community: .*\(built in\)$/m)
   expect(text).toContain(
-    `(${file} says entitlements, searches_per_week, limits, file_upload_size)\n  feature-api\n`,
+    `(${file} says entitlements, searches_per_week, limits, file_upload_size, pcaps)\n  feature-api\n`,
   )
   expect(text).toContain('A new account has enterprise; 1 consumer domain; ipSimilarity on.')
   expect(text).toContain(`(${file} says consumer_domains)`)
@@ -39,6 +39,12 @@ test('plans are told as they are in force, with where each value comes from', as
   expect(vip).toMatch(new RegExp(`^  searches +7 a week +${file}$`, 'm'))
   expect(vip).toMatch(/^ {2}history +1 day +built in$/m)
   expect(vip).toMatch(new RegExp(`^  uploads +20 MB, CVEs 100 MB +${file}$`, 'm'))
+  expect(vip).toMatch(
+    new RegExp(
+      `^  packets +at most +${file}\\n    a file 50 MB of 1000000 sessions\\n    at once 5\\n    kept 8000 MB for 1 day$`,
+      'm',
+    ),
+  )
   expect(vip).toMatch(
     new RegExp(`^  limits +at once +${file}\\n    feature-feeds 5\\n    feature-alerts 3\\n`, 'm'),
   )

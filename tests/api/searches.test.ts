@@ -304,7 +304,10 @@ test('the plan page tells how many of what is counted may be kept, and how large
     expect(of(id)).toEqual({ id, limit: 10, ...limited })
   for (const id of ['feature-sift', 'feature-experiments'])
     expect(of(id)).toEqual({ id, has_access: true, limit: null, usage: null, usage_reset: null })
-  expect(plan).toMatchObject({ file_upload_size: { ip_analysis: 100, cve_analysis: 100 } })
+  expect(plan).toMatchObject({
+    file_upload_size: { ip_analysis: 100, cve_analysis: 100 },
+    pcaps: { file_size: 100, sessions: 100_000, at_once: 2, kept_size: 500, kept_days: 3 },
+  })
   const less = await user('community')
   const text = await (await less.ask('/account/plan', { headers: html })).text()
   expect(text.replaceAll('<!-- -->', '')).toContain('up to 10 MB of addresses, 10 MB of CVEs')

@@ -1,4 +1,6 @@
-import { type PcapEstimate, pcapLimits } from '#model/pcap.ts'
+import type { ReactNode } from 'react'
+import { fits, grantedBy, megabyte, type PcapEstimate } from '#model/pcap.ts'
+import type { PcapRoom } from '#services/pcap/room.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
@@ -6,11 +8,16 @@ import { sizeText } from '../analysis/bytes.ts'
 import type { Asked } from './wanted.ts'
 import { wantedOf } from './wanted.ts'
 
-const atMost = ({ bytes, sessions }: PcapEstimate): boolean =>
-  bytes <= pcapLimits.bytes && sessions <= pcapLimits.sessions
-
 /** How much it is, and the button that asks for it. The browser sends the form itself. */
-export function Estimate({ estimate, asked }: { estimate: PcapEstimate; asked: Asked }) {
+export function Estimate({
+  estimate,
+  asked,
+  room,
+}: {
+  estimate: PcapEstimate
+  asked: Asked
+  room: PcapRoom
+}) {
   const wanted = wantedOf(asked)
   if (!wanted) return null
   const { sessions, packets, bytes, captures, readBytes, seconds } = estimate
@@ -34,7 +41,7 @@ export function Estimate({ estimate, asked }: { estimate: PcapEstimate; asked: A
           about {counted(seconds, 'second', 'seconds')}.
         </span>
       </p>
-      {atMost(estimate) ? (
+      <Requested estimate={estimate} room={room}>
         <form action="/api/workspace/sensors/pcap" method="post">
           <input type="hidden" name="from" value={new Date(wanted.from).toISOString()} />
           <input type="hidden" name="to" value={new Date(wanted.to).toISOString()} />
@@ -44,12 +51,36 @@ export function Estimate({ estimate, asked }: { estimate: PcapEstimate; asked: A
           ))}
           <Button type="submit">Request this file</Button>
         </form>
-      ) : (
-        <Alert variant="warning">
-          One file holds at most {sizeText(pcapLimits.bytes)} of {withCommas(pcapLimits.sessions)} sessions.
-          Choose a shorter range, fewer sensors or a narrower query.
-        </Alert>
-      )}
+      </Requested>
     </section>
   )
+}
+
+/** What asks for the file, where the plan gives it; else why it does not. */
+function Requested({
+  estimate,
+  room: { use, ...limits },
+  children,
+}: {
+  estimate: PcapEstimate
+  room: PcapRoom
+  children: ReactNode
+}) {
+  const granted = grantedBy(limits)
+  if (!fits(estimate, granted))
+    return (
+      <Alert variant="warning">
+        Your plan allows {sizeText(granted.bytes)} of {counted(granted.sessions, 'session', 'sessions')} a
+        file. Choose a shorter range, fewer sensors or a narrower query.
+      </Alert>
+    )
+  const most = limits.keptSize * megabyte
+  if (use.bytes + estimate.bytes > most)
+    return (
+      <Alert variant="warning">
+        Your workspace’s files take {sizeText(use.bytes)} of the {sizeText(most)} of your plan, which leaves
+        too little for this one. Remove one, or wait until one ends.
+      </Alert>
+    )
+  return children
 }

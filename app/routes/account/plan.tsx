@@ -5,6 +5,7 @@ import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
+import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { pageTexts } from '../../page-texts.ts'
@@ -35,6 +36,11 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
           <dd>
             up to {plan.fileUploadSize.ipAnalysis} MB of addresses, {plan.fileUploadSize.cveAnalysis} MB of
             CVEs
+          </dd>
+          <dt className="text-ink-2">Files of packets</dt>
+          <dd>
+            up to {plan.pcaps.fileSize} MB each, {plan.pcaps.atOnce} at once, {plan.pcaps.keptSize} MB in all
+            for {counted(plan.pcaps.keptDays, 'day')}
           </dd>
           {plan.trialEnds !== null && (
             <>

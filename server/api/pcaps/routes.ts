@@ -4,6 +4,7 @@ import { cancelPcap, removePcap } from '#services/pcap/end.ts'
 import { estimatePcap } from '#services/pcap/estimate.ts'
 import { getPcap, listPcaps, pcapFile } from '#services/pcap/find.ts'
 import { requestPcap } from '#services/pcap/request.ts'
+import { pcapRoom } from '#services/pcap/room.ts'
 import { holding } from '../../auth/holding.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { sendFileRange } from '../../http/file-range.ts'
@@ -21,7 +22,7 @@ const params = { params: wire.pcapId }
 const list = createRoute({
   method: 'get',
   path: base,
-  summary: 'Files of packets that your workspace asked for, newest first',
+  summary: 'Files of packets that your workspace asked for, newest first, and what its plan gives',
   security,
   responses: { ...answers('Files', wire.pcapList), ...refusals('unauthorized', 'forbidden') },
 })
@@ -101,9 +102,11 @@ const remove = createRoute({
 export function pcapRoutes(app: App, appDeps: AppDeps): void {
   const { deps } = appDeps
   pcapForm(app, appDeps)
-  app.openapi(list, async (c) =>
-    c.json({ items: (await listPcaps(ctxFor(deps, c.var))).map(wire.wiredPcap) }, 200),
-  )
+  app.openapi(list, async (c) => {
+    const ctx = ctxFor(deps, c.var)
+    const [items, room] = await Promise.all([listPcaps(ctx), pcapRoom(ctx)])
+    return c.json({ items: items.map(wire.wiredPcap), room: wire.wiredRoom(room) }, 200)
+  })
   app.openapi(estimate, async (c) => {
     const found = await estimatePcap(ctxFor(deps, c.var), wire.wantedIn(c.req.valid('json')))
     return c.json(wire.wiredEstimate(found), 200)

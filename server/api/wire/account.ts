@@ -92,6 +92,15 @@ export const signIns = z.object({
 export const fileUploadSize = z
   .object({ ip_analysis: z.number(), cve_analysis: z.number() })
   .openapi({ description: 'MB that a file for analysis may have' })
+export const pcaps = z
+  .object({
+    file_size: z.number().openapi({ description: 'MB of one file' }),
+    sessions: z.number().openapi({ description: 'In one file' }),
+    at_once: z.number().openapi({ description: 'Files of a workspace that wait or are being made' }),
+    kept_size: z.number().openapi({ description: 'MB of all files of a workspace' }),
+    kept_days: z.number(),
+  })
+  .openapi({ description: 'What files of packets may be; `feature-sensors` gives them' })
 export const plan = z.object({
   plan: z.object({ name: z.string() }),
   modules: z.array(z.object({ name: z.string() })),
@@ -99,6 +108,7 @@ export const plan = z.object({
   historic_days: z.number(),
   cve_insight: z.string(),
   file_upload_size: fileUploadSize,
+  pcaps,
   trial_ends: day.nullable(),
   entitlements: z.array(
     z.object({

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { offerings, trialOffering } from '#model/account/offering.ts'
 import { integer } from '../params.ts'
-import { fileUploadSize } from './account.ts'
+import { fileUploadSize, pcaps } from './account.ts'
 import { line } from './text.ts'
 
 const day = z.iso.date().openapi({ description: 'UTC day, 2026-11-30, the last one that counts' })
@@ -93,6 +93,7 @@ export const plans = z.object({
       searches_per_day: z.number().nullable().openapi({ description: 'Of a legacy plan, instead' }),
       cve_insight: z.string(),
       file_upload_size: fileUploadSize,
+      pcaps,
       limits: z
         .array(z.object({ id: z.string(), limit: z.number().nullable() }))
         .openapi({ description: 'How many may be kept; null: without limit' }),

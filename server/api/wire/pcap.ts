@@ -1,5 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { type Pcap, type PcapEstimate, pcapStates, type PcapWanted } from '#model/pcap.ts'
+import type { PcapRoom } from '#services/pcap/room.ts'
+import { pcaps } from './account.ts'
 import { snakeKeys } from './case.ts'
 import { query } from './gnql.ts'
 import { line } from './text.ts'
@@ -77,4 +79,15 @@ export const wiredPcap = ({ id, ...rest }: Pcap): z.infer<typeof pcap> => {
   }
 }
 
-export const pcapList = z.object({ items: z.array(pcap) })
+const room = pcaps
+  .extend({
+    use: z.object({
+      open: whole.openapi({ description: 'Files that are not done' }),
+      bytes: whole.openapi({ description: 'Of all files; of those that are not done, as estimated' }),
+    }),
+  })
+  .openapi({ description: 'What the plan gives, and how much of it is taken' })
+
+export const pcapList = z.object({ items: z.array(pcap), room })
+
+export const wiredRoom = (of: PcapRoom): z.infer<typeof room> => snakeKeys(of) as z.infer<typeof room>

@@ -1,0 +1,53 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openAppStore } from './open.ts'
+import type { EnteredPcap } from './pcaps.ts'
+import { postgresIfAny } from './testing.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'noisefloor-pcaps-'))
+const postgres = await postgresIfAny()
+afterAll(async () => {
+  await postgres?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
+  ['SQLite', async () => ({ file: join(folder, 'app.db') })],
+]
+if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+
+const now = Date.UTC(2026, 2, 15, 12)
+const entered = (id: string, bytes: number): EnteredPcap => ({
+  id,
+  user: 'ada',
+  from: now - 1000,
+  to: now,
+  sensors: [],
+  query: '*',
+  estimate: { sessions: 1, packets: 1, bytes, captures: 1, readBytes: 1, seconds: 1 },
+  granted: { bytes: 10_000, sessions: 10 },
+  created: now,
+  expires: now + 1000,
+})
+
+describe.each(places)('files of packets on %s', (_name, place) => {
+  test('count with what was estimated until they are made, then with what they are', async () => {
+    const store = await openAppStore(await place())
+    const { id } = await store.installation.workspaces.create({ name: 'one', publish: false, now })
+    const { pcaps } = store.installation.workspace(id)
+    expect(await pcaps.use()).toEqual({ open: 0, bytes: 0 })
+    for (const [name, bytes] of [
+      ['waits', 5000],
+      ['runs', 700],
+      ['ends', 60],
+      ['fails', 8],
+    ] as const)
+      await pcaps.enter(entered(name, bytes))
+    await pcaps.progress('runs', { captures: 1, packets: 1, bytes: 3 })
+    await pcaps.finish('ends', { state: 'completed', error: '', bytes: 50, file: 'f', sha256: 's' })
+    await pcaps.finish('fails', { state: 'failed', error: 'no' })
+    expect(await pcaps.use()).toEqual({ open: 2, bytes: 5750 })
+    await store.close()
+  })
+})

@@ -4,8 +4,8 @@ export interface Exceeded {
   limit: string
   /** What is counted, e.g. "requests at once". */
   unit: string
-  /** Whose count it is: one connection, one address, one network (a /48), one key, everybody without a key, or all. */
-  of: 'connection' | 'address' | 'network' | 'key' | 'visitors' | 'all'
+  /** Whose count it is: one connection, one address, one network (a /48), one key, one workspace, everybody without a key, or all. */
+  of: 'connection' | 'address' | 'network' | 'key' | 'workspace' | 'visitors' | 'all'
   max: number
   now: number
   /** Seconds over which it is counted; without it, what is under way at this moment. */

@@ -44,9 +44,9 @@ export function whoCounts(
     const sensor = c.get('sensor')
     const transporter = c.get('transporter')
     const caller = sensor
-      ? callerOfSensor(sensor.id)
+      ? callerOfSensor(sensor)
       : transporter
-        ? callerOfTransporter(transporter.profile)
+        ? callerOfTransporter(transporter)
         : callerOf(c.get('scope'), address)
     if (caller.kind === 'key') c.env.connections.trust(c.env.incoming.socket)
     c.set('caller', caller)

@@ -11,7 +11,12 @@ export interface Group {
 }
 
 /** Who is counted: one key, or an address and the network it may be one of many in. */
-export type Caller = { kind: 'visitor' | 'key'; groups: readonly [Group, ...Group[]] }
+export interface Caller {
+  kind: 'visitor' | 'key'
+  groups: readonly [Group, ...Group[]]
+  /** Whose keys, people and sensors share what is left with those of other workspaces (counts.ts). */
+  workspace?: string
+}
 
 /**
  * The address a request came from: that of the connection or, behind a trusted proxy, the last one of X-Forwarded-For,
@@ -68,20 +73,21 @@ function readVisitor(address: string): Caller {
 }
 
 /** A sensor is counted wherever it calls from. */
-export const callerOfSensor = (id: string): Caller => ({
-  kind: 'key',
-  groups: [{ of: 'key', name: `sensor ${id}`, share: 1 }],
-})
+export const callerOfSensor = ({ id, workspace }: { id: string; workspace: string }): Caller =>
+  ofWorkspace(workspace, `sensor ${id}`)
 
 /** A transporter is, too: each by its profile. */
-export const callerOfTransporter = (profile: string): Caller => ({
-  kind: 'key',
-  groups: [{ of: 'key', name: `transporter ${profile}`, share: 1 }],
-})
+export const callerOfTransporter = ({ profile, workspace }: { profile: string; workspace: string }): Caller =>
+  ofWorkspace(workspace, `transporter ${profile}`)
 
 /** A key is counted wherever it is used from, and so is a user; without either, the address is. */
 export function callerOf(scope: Scope, address: string): Caller {
   if (scope.kind === 'visitor') return visitorAt(address)
-  const name = scope.kind === 'user' ? `user ${scope.user.id}` : `key ${scope.keyId}`
-  return { kind: 'key', groups: [{ of: 'key', name, share: 1 }] }
+  return ofWorkspace(scope.workspace, scope.kind === 'user' ? `user ${scope.user.id}` : `key ${scope.keyId}`)
 }
+
+const ofWorkspace = (workspace: string, name: string): Caller => ({
+  kind: 'key',
+  groups: [{ of: 'key', name, share: 1 }],
+  workspace,
+})

@@ -1,7 +1,7 @@
 import type { Exceeded } from '#model/rate-limit.ts'
 import type { Caller } from './caller.ts'
 import { limited } from './refusal.ts'
-import { type LimitName, limitNames, type Quotas, visitorsOf } from './table.ts'
+import { type LimitName, limitNames, limitTable, type Quotas, visitorsOf } from './table.ts'
 
 /** A count that one more would exceed. */
 export type Full = Pick<Exceeded, 'of' | 'max' | 'now'>
@@ -26,6 +26,22 @@ export interface Counts {
   groups(): number
 }
 
+/**
+ * A workspace has at most so many times what it leaves: three quarters of a total alone, fewer the more of them take much; what is given
+ * back goes to those that have less first, and one that has nothing gets the last place (dynamic thresholds: Choudhury and Hahne, IEEE/ACM
+ * Transactions on Networking 6(2), 1998). Where people wait for turns instead, those are the fairness (order.ts).
+ */
+const timesLeft = 3
+
+const takesTurns = (limit: LimitName): boolean => 'takesTurns' in limitTable[limit]
+
+const workspaceName = (id: string): string => `workspace ${id}`
+
+const namesOf = ({ groups, workspace }: Caller): string[] => [
+  ...groups.map(({ name }) => name),
+  ...(workspace === undefined ? [] : [workspaceName(workspace)]),
+]
+
 export type OnRefused = (limit: LimitName, of: Exceeded['of']) => void
 
 export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
@@ -37,14 +53,14 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     LimitName,
     { all: number; visitors: number }
   >
-  const change = (limit: LimitName, { kind, groups }: Caller, by: number): void => {
-    for (const { name } of groups) {
+  const change = (limit: LimitName, caller: Caller, by: number): void => {
+    for (const name of namesOf(caller)) {
       const now = (held[limit].get(name) ?? 0) + by
       if (now > 0) held[limit].set(name, now)
       else held[limit].delete(name)
     }
     totals[limit].all += by
-    if (kind === 'visitor') totals[limit].visitors += by
+    if (caller.kind === 'visitor') totals[limit].visitors += by
   }
 
   function full(limit: LimitName, caller: Caller, amount = 1): Full | null {
@@ -58,7 +74,11 @@ export function openCounts(quotas: Quotas, onRefused: OnRefused): Counts {
     const ofVisitors = visitorsOf(quota.total)
     if (caller.kind === 'visitor' && visitors + amount > ofVisitors)
       return { of: 'visitors', now: visitors, max: ofVisitors }
-    return all + amount > quota.total ? { of: 'all', now: all, max: quota.total } : null
+    if (all + amount > quota.total) return { of: 'all', now: all, max: quota.total }
+    if (caller.workspace === undefined || takesTurns(limit)) return null
+    const now = held[limit].get(workspaceName(caller.workspace)) ?? 0
+    const isFair = now === 0 || now + amount <= timesLeft * (quota.total - all - amount)
+    return isFair ? null : { of: 'workspace', now, max: now }
   }
 
   function add(limit: LimitName, caller: Caller, amount = 1): () => void {

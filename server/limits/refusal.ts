@@ -7,6 +7,7 @@ const whose: Record<Exceeded['of'], string> = {
   address: 'your address',
   network: 'the network of your address (its /48)',
   key: 'your key',
+  workspace: 'your workspace',
   visitors: 'all visitors without a key',
   all: 'this server',
 }
@@ -18,7 +19,7 @@ export function limited(
 ): Refusal {
   const definition: { unit: string; advice: string; window?: number } = limitTable[limit]
   const { unit, advice, window } = definition
-  const own = of === 'address' || of === 'network' || of === 'key'
+  const own = of === 'address' || of === 'network' || of === 'key' || of === 'workspace'
   const count = Math.round(now * 10) / 10
   const over = window === undefined ? '' : ` in ${window} seconds`
   const exceeded: Exceeded = { limit, unit, of, max, now: count, ...(window !== undefined && { window }) }

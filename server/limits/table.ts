@@ -15,6 +15,8 @@ export interface LimitDefinition extends Quota {
   advice: string
   /** Seconds over which it is counted; without it, what is under way at one moment. */
   window?: number
+  /** Who finds no room waits for a turn (gate.ts); else one more is refused. */
+  takesTurns?: true
 }
 
 /**
@@ -91,6 +93,7 @@ export const limitTable = {
     address: 4,
     key: 16,
     total: 32,
+    takesTurns: true,
     unit: 'requests worked on at once',
     about:
       'Of the requests above those the server’s own thread works on; more wait for their turn, whoever asked least first.',
@@ -100,6 +103,7 @@ export const limitTable = {
     address: 4,
     key: 8,
     total: 16,
+    takesTurns: true,
     unit: 'reads of the engine at once',
     about: 'Statements the engine works on; more wait for their turn, as above.',
     advice: 'Ask for less at once, or again later.',
@@ -108,6 +112,7 @@ export const limitTable = {
     address: 2,
     key: 3,
     total: 3,
+    takesTurns: true,
     unit: 'questions to the index at once',
     about: 'Questions the index in memory works on; more wait for their turn, as above.',
     advice: 'Ask for less at once, or again later.',
@@ -116,6 +121,7 @@ export const limitTable = {
     address: 1,
     key: 2,
     total: 4,
+    takesTurns: true,
     unit: 'large answers at once',
     about:
       'Long queries that are read and large pages that are written, in threads of their own; more wait for their turn, as above.',

@@ -33,16 +33,44 @@ export function bodyOf({ incoming }: { incoming: IncomingMessage }, signal: Abor
   return addAbortSignal(signal, body)
 }
 
-/** The same, of one that is small enough to be here by then: who sends it slower keeps others waiting. It fails with 'too-slow'. */
-export function bodyWithin(env: { incoming: IncomingMessage }, signal: AbortSignal, ms: number): PassThrough {
+/** How long a body may take that holds a place others wait for. */
+export interface Pace {
+  /** Milliseconds that every body has. */
+  ms: number
+  /** A second more for so many bytes that came; none where nothing is said. */
+  bytesPerSecond?: number
+}
+
+/** Of what may be large: a line of half a megabit a second keeps it. */
+export const uploadPace: Pace = { ms: 120_000, bytesPerSecond: 64_000 }
+
+/** The same, of one that has to keep a pace: who sends slower keeps others waiting. It fails with 'too-slow'. */
+export function bodyAtPace(
+  env: { incoming: IncomingMessage },
+  signal: AbortSignal,
+  { ms, bytesPerSecond = Infinity }: Pace,
+): PassThrough {
+  const { incoming } = env
   const body = bodyOf(env, signal)
-  const late = setTimeout(
-    () => body.destroy(refuse('too-slow', `The body was not there within ${ms / 1000} seconds.`)),
-    ms,
-  )
-  const isHere = (): void => clearTimeout(late)
-  env.incoming.once('end', isHere)
-  body.once('close', isHere)
+  let [taken, bytes] = [0, 0]
+  const count = (chunk: Uint8Array): void => void (bytes += chunk.length)
+  const tick = Math.min(1000, ms / 100)
+  const ticking = setInterval(() => {
+    // While whoever reads holds it back, its sender is not slow; nor while this thread was busy elsewhere, of which ticks know nothing.
+    if (body.writableNeedDrain) return
+    taken += tick
+    if (taken < ms + (bytes / bytesPerSecond) * 1000) return
+    const seconds = Math.round(taken / 1000)
+    body.destroy(
+      refuse('too-slow', `The body was not there within ${seconds} seconds; ${bytes} bytes of it came.`),
+    )
+  }, tick)
+  const over = (): void => {
+    clearInterval(ticking)
+    incoming.off('data', count)
+  }
+  incoming.on('data', count).once('end', over)
+  body.once('close', over)
   return body
 }
 

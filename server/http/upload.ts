@@ -1,8 +1,8 @@
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { Readable } from 'node:stream'
 import type { Context } from 'hono'
-import { refuse } from '#model/errors.ts'
-import { bodyOf } from './body.ts'
+import { Refusal, refuse } from '#model/errors.ts'
+import { bodyAtPace, uploadPace } from './body.ts'
 import type { Env } from './env.ts'
 
 /** A content that is sent: as it is, or as the field `file` of a form (RFC 7578), or what was typed into its field `text`. */
@@ -27,7 +27,7 @@ const limits = { files: 1, fields: 20, fieldSize: 1_500_000, headerPairs: 50, pa
  * @throws Refusal 'invalid-input' for a form without a file and a text, or that is none; 'too-large' for a text that is better sent as a file
  */
 export async function uploadOf(c: Context<Env>): Promise<Upload> {
-  const body = bodyOf(c.env, c.var.signal)
+  const body = bodyAtPace(c.env, c.var.signal, uploadPace)
   const type = c.req.header('content-type') ?? ''
   const length = Number(c.req.header('content-length') ?? 0)
   if (!/^multipart\/form-data\b/i.test(type))
@@ -75,7 +75,9 @@ function formOf(type: string): BusboyInstance {
 }
 
 const asRefusal = (error: unknown): Error =>
-  refuse(
-    'invalid-input',
-    `The form cannot be read: ${error instanceof Error ? error.message : String(error)}. Expected multipart/form-data with the field "file".`,
-  )
+  error instanceof Refusal
+    ? error
+    : refuse(
+        'invalid-input',
+        `The form cannot be read: ${error instanceof Error ? error.message : String(error)}. Expected multipart/form-data with the field "file".`,
+      )

@@ -57,6 +57,7 @@ const routesOf = ({ base, of, ...verbs }: Managed) => ({
         'unauthorized',
         'forbidden',
         'too-large',
+        'too-slow',
         'unsupported-media',
         'rate-limited',
         'busy',

@@ -6,7 +6,7 @@ import { writeCtxFor } from '#services/context.ts'
 import { removeDemo } from '#services/demo/remove.ts'
 import { ingestCapture } from '#services/capture/ingest.ts'
 import { requireRights } from '#services/access.ts'
-import { bodyOf } from '../../http/body.ts'
+import { bodyAtPace, uploadPace } from '../../http/body.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { looseBoolean } from '../params.ts'
 import { refusals } from '../refusals.ts'
@@ -63,6 +63,7 @@ const route = createRoute({
       'invalid-input',
       'unauthorized',
       'too-large',
+      'too-slow',
       'unreadable-capture',
       'conflict',
       'rate-limited',
@@ -83,7 +84,7 @@ export function uploadRoute(app: App, { deps, demo, limits }: AppDeps): void {
       throw refuse('too-large', `A capture may hold ${deps.limits.captureBytes} bytes.`)
     const leave = limits.counts.take('uploads', c.var.caller)
     const done = await ingestCapture(writeCtxFor(deps, { scope }), {
-      body: bodyOf(c.env, c.var.signal),
+      body: bodyAtPace(c.env, c.var.signal, uploadPace),
       name: asked.name,
       sensor: asked.sensor,
       origin: asked.origin,

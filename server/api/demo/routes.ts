@@ -8,7 +8,7 @@ import { takeDemoPart } from '#services/demo/take-part.ts'
 import { requireRights } from '#services/access.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { holding } from '../../auth/holding.ts'
-import { bodyOf } from '../../http/body.ts'
+import { bodyAtPace, uploadPace } from '../../http/body.ts'
 import { answers } from '../described.ts'
 import { integer } from '../params.ts'
 import { refusals } from '../refusals.ts'
@@ -62,6 +62,7 @@ const take = createRoute({
       'unauthorized',
       'forbidden',
       'too-large',
+      'too-slow',
       'unreadable-capture',
       'conflict',
       'busy',
@@ -85,7 +86,7 @@ export function demoRoutes(app: App, { deps, demo, limits }: AppDeps): void {
     if (loadedAt === null)
       throw refuse('conflict', 'The demo data was removed, or its loading never begun: POST /api/demo first.')
     const leave = limits.counts.take('uploads', c.var.caller)
-    const body = bodyOf(c.env, c.var.signal)
+    const body = bodyAtPace(c.env, c.var.signal, uploadPace)
     const receipt = await takeDemoPart(writeCtxFor(deps, c.var), {
       name,
       site,

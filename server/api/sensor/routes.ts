@@ -7,7 +7,7 @@ import { enroll } from '#services/sensors/agent/enroll.ts'
 import { heartbeat } from '#services/sensors/agent/heartbeat.ts'
 import { leave } from '#services/sensors/agent/leave.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { bodyWithin } from '../../http/body.ts'
+import { bodyAtPace } from '../../http/body.ts'
 import { wrongKeySeconds } from '../../limits/wrong-keys.ts'
 import { answers, takes } from '../described.ts'
 import { integerOr } from '../params.ts'
@@ -18,7 +18,7 @@ import { agentOf, sensorBuckets, sensorsOnly } from './agent-of.ts'
 
 const security = [{ sensor: [] }]
 /** A batch that takes longer gives its place among the uploads to others; the agent sends it again. */
-const batchMs = 120_000
+const batchPace = { ms: 120_000 }
 const batchId = z.object({ id: z.uuid() })
 
 const enrolling = createRoute({
@@ -155,7 +155,7 @@ export function sensorRoutes(app: App, appDeps: AppDeps): void {
     const leaveQueue = limits.counts.take('uploads', c.var.caller)
     const receipt = await takeBatch(agent, {
       id: id.toLowerCase(),
-      body: bodyWithin(c.env, c.var.signal, batchMs),
+      body: bodyAtPace(c.env, c.var.signal, batchPace),
       sha256,
       sentAt: sentAt === undefined ? null : Number(sentAt),
       signal: c.var.signal,

@@ -28,7 +28,15 @@ const upload = createRoute({
   },
   responses: {
     ...answers('Taken; ask for it by its id', wire.started),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'too-large', 'rate-limited', 'busy'),
+    ...refusals(
+      'invalid-input',
+      'unauthorized',
+      'forbidden',
+      'too-large',
+      'too-slow',
+      'rate-limited',
+      'busy',
+    ),
   },
 })
 const get = createRoute({

@@ -194,6 +194,9 @@ describe('of a plan that holds nothing', () => {
     'GET /api/captcha',
     'GET /api/auth/session',
     'GET /api/searches',
+    // What a host needs to become a sensor.
+    'GET /sensor/agent.mjs',
+    'GET /sensor/node-linux-x64',
     // Of whoever has the one-time token of an install, in what is sent.
     'POST /api/sensor/enroll',
     // Who signs in, signs up or comes by a link is nobody yet; what is sent here is no form of theirs.
@@ -223,6 +226,7 @@ describe('of a plan that holds nothing', () => {
     workspace: '0198c0de-0000-4000-8000-00000000000a',
     granularity: '1d',
     field: 'http_path',
+    type: 'install',
   }
 
   test('every call of the API refuses a visitor, 401 or 403, but for those that are everybody’s', async () => {
@@ -253,7 +257,7 @@ describe('of a plan that holds nothing', () => {
           redirect: 'manual',
           ...(writes && { body, headers: { 'content-type': 'application/json' } }),
         })
-        await answer.arrayBuffer()
+        await answer.body?.cancel()
         found[`${method.toUpperCase()} ${path}`] = answer.status
       }
     const calls = Object.entries(found)

@@ -242,10 +242,11 @@ describe('the OpenAPI document', () => {
         // Beside JSON only what exports are, and only as answers; a call named "export" may know no JSON.
         const file =
           status === '200'
-            ? /^(text\/(csv|plain|x-shellscript|event-stream)|application\/(x-ndjson|vnd\.tcpdump\.pcap|gzip|octet-stream))$/
+            ? /^(text\/(csv|plain|javascript|x-shellscript|event-stream)|application\/(x-ndjson|vnd\.tcpdump\.pcap|gzip|octet-stream))$/
             : /^$/
         const onlyFiles =
-          status === '200' && /\/(export|file|script|live|image|connections(\/\{id\})?)$/.test(path)
+          status === '200' &&
+          /^\/sensor\/|\/(export|file|script|live|image|connections(\/\{id\})?)$/.test(path)
         for (const [at, one] of types.entries()) {
           const isFile = one !== 'application/json' && (at > 0 || onlyFiles)
           expect(one, `${name} ${status}`).toMatch(isFile ? file : said)

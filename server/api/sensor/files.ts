@@ -4,10 +4,12 @@ import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
 import { scriptFor } from '#services/sensors/install.ts'
 import { scriptTypes } from '#services/sensors/sensor-files.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
+import { refusals } from '../refusals.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
@@ -21,11 +23,66 @@ function nodeFile(): string {
   }
 }
 
-/** What a host needs to become a sensor: everybody may have it, and nothing in it is a secret. */
-const files: Readonly<Record<string, () => string>> = {
-  'agent.mjs': () => join(root, 'build', 'sensor', 'agent.mjs'),
-  'node-linux-x64': nodeFile,
+interface HostFile {
+  name: string
+  summary: string
+  type: 'text/javascript' | 'application/octet-stream'
+  find(): string
 }
+
+/** What a host needs to become a sensor: everybody may have it, and nothing in it is a secret. */
+const files: readonly HostFile[] = [
+  {
+    name: 'agent.mjs',
+    summary: 'The agent of sensors, one file for Node 20 or newer',
+    type: 'text/javascript',
+    find: () => join(root, 'build', 'sensor', 'agent.mjs'),
+  },
+  {
+    name: 'node-linux-x64',
+    summary: 'A Node for hosts that have none',
+    type: 'application/octet-stream',
+    find: nodeFile,
+  },
+]
+
+const bytes = { schema: { type: 'string', format: 'binary' } } as const
+
+const fileRoute = ({ name, summary, type }: HostFile) =>
+  createRoute({
+    method: 'get',
+    path: `/sensor/${name}`,
+    summary,
+    security: [{}],
+    responses: {
+      200: {
+        description: 'The file; HEAD tells its size and checksum alone',
+        headers: z.object({ 'x-sha256': z.string().openapi({ description: 'Of the file, lower-case hex' }) }),
+        content: { [type]: bytes },
+      },
+      ...refusals('not-found'),
+    },
+  })
+
+const scriptRoute = createRoute({
+  method: 'get',
+  path: '/sensor/script/{type}',
+  summary: 'The script that makes a host a sensor, or takes it away again',
+  security: [{}],
+  request: {
+    params: z.object({ type: z.enum(scriptTypes) }),
+    headers: z.object({
+      'x-install-token': z
+        .string()
+        .optional()
+        .openapi({ description: 'A one-time token, nfi_…; every script needs one but that of uninstalling' }),
+    }),
+  },
+  responses: {
+    200: { description: 'The script', content: { 'text/x-shellscript': { schema: { type: 'string' } } } },
+    ...refusals('invalid-input', 'unauthorized', 'not-implemented'),
+  },
+})
 
 /** `/sensor/…`: the agent and its node with their SHA-256, and the script for whoever holds a token. */
 export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
@@ -36,13 +93,14 @@ export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
     known.catch(() => sums.delete(path))
     return known
   }
-  for (const [name, find] of Object.entries(files))
-    app.get(`/sensor/${name}`, async (c) => {
-      const path = find()
+  for (const file of files)
+    app.openapi(fileRoute(file), async (c) => {
+      const { name, type } = file
+      const path = file.find()
       const found = path === '' ? null : await stat(path).catch(() => null)
       if (!found) throw refuse('not-found', `This build has no ${name}.`)
       const headers = {
-        'content-type': name.endsWith('.mjs') ? 'text/javascript; charset=utf-8' : 'application/octet-stream',
+        'content-type': type === 'text/javascript' ? `${type}; charset=utf-8` : type,
         'content-length': String(found.size),
         'x-sha256': await sumOf(path),
         'content-disposition': `attachment; filename="${name}"`,
@@ -52,19 +110,19 @@ export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
       if (c.req.method === 'HEAD') return c.body(null, 200, headers)
       return new Response(Readable.toWeb(createReadStream(path)) as ReadableStream, { headers })
     })
-  for (const type of scriptTypes)
-    app.get(`/sensor/script/${type}`, async (c) => {
-      const token = c.req.header('x-install-token') ?? ''
-      if (type !== 'uninstall' && !/^nfi_[\w-]{43}$/.test(token))
-        throw refuse('unauthorized', 'This script needs a one-time token in the header X-Install-Token.')
-      const script = await scriptFor(deps, { type, token })
-      if (script === null)
-        throw refuse('not-implemented', `Not available in this version: a script of the type "${type}".`)
-      return c.body(script, 200, {
-        'content-type': 'text/x-shellscript; charset=utf-8',
-        'cache-control': 'no-store',
-      })
+  app.openapi(scriptRoute, async (c) => {
+    const { type } = c.req.valid('param')
+    const { 'x-install-token': token = '' } = c.req.valid('header')
+    if (type !== 'uninstall' && !/^nfi_[\w-]{43}$/.test(token))
+      throw refuse('unauthorized', 'This script needs a one-time token in the header X-Install-Token.')
+    const script = await scriptFor(deps, { type, token })
+    if (script === null)
+      throw refuse('not-implemented', `Not available in this version: a script of the type "${type}".`)
+    return c.body(script, 200, {
+      'content-type': 'text/x-shellscript; charset=utf-8',
+      'cache-control': 'no-store',
     })
+  })
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -43,12 +43,20 @@ export interface ConnectionSettings {
   fingerprint?: string | undefined
   /** Calls at once; usual ones wait for each other. */
   atOnce?: number
+  /** Of calls that say nothing else: ends one when nothing at all happens for so long. */
+  silenceMs?: number
 }
 
 const silence = 60_000
 const longest = 600_000
 
-export function connect({ server, token, fingerprint, atOnce = 4 }: ConnectionSettings): Connection {
+export function connect({
+  server,
+  token,
+  fingerprint,
+  atOnce = 4,
+  silenceMs = silence,
+}: ConnectionSettings): Connection {
   const base = new URL(server)
   const agent = agentFor(base, fingerprint, atOnce)
   const send = base.protocol === 'http:' ? plainRequest : tlsRequest
@@ -67,8 +75,9 @@ export function connect({ server, token, fingerprint, atOnce = 4 }: ConnectionSe
         // Also against an answer that drips for ever.
         signal: AbortSignal.any([AbortSignal.timeout(longest), ...(call.signal ? [call.signal] : [])]),
       })
-      request.setTimeout(call.silenceMs ?? silence, () =>
-        request.destroy(new Error(`no answer for ${Math.round((call.silenceMs ?? silence) / 1000)} s`)),
+      const silent = call.silenceMs ?? silenceMs
+      request.setTimeout(silent, () =>
+        request.destroy(new Error(`no answer for ${Math.round(silent / 1000)} s`)),
       )
       request.on('error', reject)
       request.on('response', (response) => {

@@ -8,6 +8,7 @@ import { Backoff } from '../connection/backoff.ts'
 import { connect } from '../connection/connection.ts'
 import { Losses } from '../losses.ts'
 import { openFolder } from '../settings/folder.ts'
+import { timeOf } from '../spool/identifier.ts'
 import { openSpool, type Spool } from '../spool/spool.ts'
 import { numberIn, segmentSaying } from '../testing/batches.ts'
 import { type Manner, type Product, startProduct, wanted } from '../testing/product.ts'
@@ -39,7 +40,7 @@ class Remembered extends Backoff {
 
 /** Ships until nothing waits (or `isDone`). */
 async function shipAll(
-  to: { server: string; token?: string; fingerprint?: string },
+  to: { server: string; token?: string; fingerprint?: string; silenceMs?: number },
   isDone = (shipping: Shipping) => spool.state().batches === 0 && shipping.error === null,
 ) {
   const ended = new AbortController()
@@ -72,6 +73,9 @@ test('batches arrive in order, whole, once, with the time they were sent', async
 test.each<[string, Manner[], (number | null)[]]>([
   ['away', ['hangs-up', 'hangs-up'], [null, null]],
   ['something else that answers everything', ['garbage', 'garbage'], [null, null]],
+  ['no server of HTTP', ['nonsense', 'nonsense'], [null, null]],
+  ['talking without end', ['endless'], [null]],
+  ['answering for other batches', ['another', 'another'], [null, null]],
   ['full', [{ status: 429, retryAfter: '7' }, { status: 503 }], [7000, null]],
   ['behind a proxy that has lost it', [{ status: 502 }, { status: 404 }], [null, null]],
 ])('while the server is %s, the oldest waits and then arrives first', async (_name, manners, waits) => {
@@ -89,6 +93,72 @@ test('a batch that was taken without a word is asked for, not sent again', async
   await shipAll({ server: product.url })
   expect(arrivals()).toEqual([1])
   expect(product.calls.map((call) => call.split(' ')[0])).toEqual(['PUT', 'GET'])
+})
+
+test('one that answers slowly is waited for', async () => {
+  product.manners.push('drips', 'drips')
+  for (const number of [1, 2]) await spool.add(segmentSaying(number))
+  const { waits } = await shipAll({ server: product.url })
+  expect([arrived(), arrivals(), waits]).toEqual([[1, 2], [1, 1], []])
+})
+
+test('one that takes a batch and never answers is asked what became of it', async () => {
+  product.manners.push('silent')
+  await spool.add(segmentSaying(1))
+  // However often a busy machine is too slow for that: it is not sent again.
+  const { waits } = await shipAll({ server: product.url, silenceMs: 300 })
+  expect([arrived(), arrivals()]).toEqual([[1], [1]])
+  expect(waits.length).toBeGreaterThan(0)
+  expect(product.calls[1]).toMatch(/^GET /)
+})
+
+/** Waits no time either: the clock goes on by as much as it would have waited. */
+class Passing extends Backoff {
+  readonly #pass: (ms: number) => void
+  constructor(pass: (ms: number) => void) {
+    super(() => 0)
+    this.#pass = pass
+  }
+  override next(retryAfterMs: number | null): number {
+    this.#pass(super.next(retryAfterMs))
+    return 0
+  }
+}
+
+test('a day without the server loses nothing: all of it arrives in order, once, and the server is asked every five minutes', async () => {
+  const [hour, start] = [3_600_000, Date.UTC(2026, 10, 25, 12)]
+  const clock = { now: start }
+  const path24 = join(path, 'day')
+  spool = await openSpool(await openFolder(path24), { losses, now: () => clock.now, mostBytes: 1 << 30 })
+  const added: Promise<void>[] = []
+  product.away = true
+  let tries = 0
+  const backoff = new Passing((ms) => {
+    tries++
+    expect(ms).toBeLessThanOrEqual(300_000)
+    clock.now += ms
+    while (added.length < Math.min(24, (clock.now - start) / hour))
+      added.push(spool.add(segmentSaying(added.length + 1)))
+    if (clock.now - start >= 24 * hour) product.away = false
+  })
+  await spool.add(segmentSaying(0))
+  const ended = new AbortController()
+  const shipping: Shipping = { failingSince: null, error: null }
+  const connection = connect({ token: product.token, server: product.url })
+  const shipped = ship(connection, spool, { signal: ended.signal, now: () => clock.now, shipping, backoff })
+  await expect.poll(() => product.batches.size, { interval: 5 }).toBe(25)
+  await expect.poll(() => spool.state().batches, { interval: 5 }).toBe(0)
+  ended.abort()
+  await shipped
+  connection.close()
+  expect(arrived()).toEqual(Array.from({ length: 25 }, (_, number) => number))
+  expect(arrivals()).toEqual(Array.from({ length: 25 }, () => 1))
+  expect(tries).toBeLessThan(24 * 12 + 20)
+  for (const [id, { sentAt }] of product.batches) {
+    expect(sentAt).toBeGreaterThanOrEqual(start + 24 * hour)
+    expect(timeOf(id) - start).toBeLessThan(24 * hour)
+  }
+  expect([losses.all(), shipping]).toEqual([{}, { failingSince: null, error: null }])
 })
 
 test.each([413, 422])(

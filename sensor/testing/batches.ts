@@ -6,8 +6,11 @@ import { Losses } from '../losses.ts'
 import { packetsOf } from './segment.ts'
 import { visit } from './visits.ts'
 
+/** Of the visitor whose datagram says a number, below 65,536. */
+export const sourceSaying = (number: number): string => `198.18.${number >> 8}.${number & 255}`
+
 /** A segment of one datagram that says its number, with as much beside it as wanted. */
-export function segmentSaying(number: number, bytes = 0): Uint8Array {
+export function segmentSaying(number: number, bytes = 0, at = 1_700_000_000_000): Uint8Array {
   const packets: KeptPacket[] = []
   const write = new DecoyPackets(
     (record) =>
@@ -20,10 +23,10 @@ export function segmentSaying(number: number, bytes = 0): Uint8Array {
       }),
     new Losses(),
   )
-  const flow = { ...visit(40_000), transport: 'udp' as const }
-  write.read(flow, 1_700_000_000_000, Buffer.from(`number ${number};`))
+  const flow = { ...visit(40_000, 22, sourceSaying(number)), transport: 'udp' as const }
+  write.read(flow, at, Buffer.from(`number ${number};`))
   // What does not shrink.
-  if (bytes > 0) write.read(flow, 1_700_000_000_000, randomBytes(bytes))
+  if (bytes > 0) write.read(flow, at, randomBytes(bytes))
   return pcapngOf([{ kind: 'sensor', packets, events: [], bytes: 0 }])
 }
 

@@ -5,8 +5,21 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import * as zlib from 'node:zlib'
 
-/** How the next call is answered; `taken`: it does its work and hangs up without a word. */
-export type Manner = 'well' | 'garbage' | 'hangs-up' | 'taken' | { status: number; retryAfter?: string }
+/**
+ * How the next call is answered. `taken`: it does its work and hangs up without a word; `silent`: it does and never says so; `drips`: it
+ * says so a byte at a time; `another`: by the receipt of another batch; `endless`: it never stops talking; `nonsense`: not by HTTP.
+ */
+export type Manner =
+  | 'well'
+  | 'garbage'
+  | 'hangs-up'
+  | 'taken'
+  | 'silent'
+  | 'drips'
+  | 'another'
+  | 'endless'
+  | 'nonsense'
+  | { status: number; retryAfter?: string }
 
 /** The server's side of docs/sensors.md as far as an agent can see it, kept in memory. */
 export interface Product {
@@ -18,6 +31,8 @@ export interface Product {
   calls: string[]
   /** Of the coming calls about batches, in order; then all are answered well. */
   manners: Manner[]
+  /** Nobody answers a call about batches while that is so. */
+  away: boolean
   /** What the agent is to do; a change answers a call that is held. */
   config: Record<string, unknown> & { version: number }
   update: unknown
@@ -48,6 +63,7 @@ export async function startProduct(
     heartbeats: [],
     calls: [],
     manners: [],
+    away: false,
     config,
     update: null,
     files: new Map(),
@@ -111,6 +127,7 @@ export async function startProduct(
   }
 
   function batch(id: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    if (product.away) return void request.socket.destroy()
     const receipt = (isRepeated: boolean) => ({
       id,
       sessions: 1,
@@ -122,6 +139,9 @@ export async function startProduct(
     const manner = product.manners.shift() ?? 'well'
     if (manner === 'hangs-up') return void request.socket.destroy()
     if (manner === 'garbage') return void response.end('<html>Welcome to the hotel’s network</html>')
+    if (manner === 'nonsense') return void request.socket.end('SSH-2.0-OpenSSH_9.2\r\n')
+    if (manner === 'endless') return talkOn(response)
+    if (manner === 'another') return say(response, 200, { ...receipt(false), id: id.replace(/^./, 'f') })
     if (typeof manner === 'object') {
       if (manner.retryAfter) response.setHeader('retry-after', manner.retryAfter)
       return say(response, manner.status, { message: 'Not now.' })
@@ -132,6 +152,8 @@ export async function startProduct(
     const sentAt = Number(request.headers['x-sent-at'])
     product.batches.set(id, { bytes: body, arrivals: (known?.arrivals ?? 0) + 1, sentAt })
     if (manner === 'taken') return void request.socket.destroy()
+    if (manner === 'silent') return
+    if (manner === 'drips') return void drip(response, JSON.stringify(receipt(known !== undefined)))
     return say(response, 200, receipt(known !== undefined))
   }
 
@@ -141,6 +163,23 @@ export async function startProduct(
   if (!at.startsWith('/'))
     product.url = `${tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`
   return product
+}
+
+/** Until nobody listens any more. */
+function talkOn(response: ServerResponse): void {
+  const piece = Buffer.alloc(16_384, '{')
+  const talk = (): void => {
+    while (!response.destroyed) if (!response.write(piece)) return void response.once('drain', talk)
+  }
+  talk()
+}
+
+async function drip(response: ServerResponse, text: string): Promise<void> {
+  for (const byte of Buffer.from(text)) {
+    response.write(Buffer.of(byte))
+    await new Promise((sent) => setImmediate(sent))
+  }
+  response.end()
 }
 
 /** What such a server wants: one SSH port and short segments. */

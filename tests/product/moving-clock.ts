@@ -2,14 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, type Product } from './start.ts'
 
-/** One clock for several servers, each a process, that is moved while they run (tests/clock.ts). */
+/** One clock for several servers and agents, each a process, that is moved while they run (tests/clock.ts). */
 export interface MovingClock {
   /** What it says in this process, milliseconds. */
   now(): number
   /** What they are started with. */
   environment: Record<string, string>
   /** Each moves as soon as it hears of it: not all at the same moment, as clocks of several machines. */
-  move(servers: readonly Product[], ms: number): void
+  move(servers: readonly Pick<Product, 'process'>[], ms: number): void
 }
 
 export function movingClock(folder: string): MovingClock {

@@ -11,8 +11,9 @@ import { tortureMirror } from './mirror.ts'
 import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
+import { tortureSensor } from './sensor.ts'
 
-/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, retag, flips) runs one part; `--seed` repeats it. */
+/** `npm run torture`: more of what `npm test` does a little of. `--only language` (abuse, dissector, laws, mirror, product, sensor, retag, flips) runs one part; `--seed` repeats it. */
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
@@ -66,6 +67,11 @@ const suites: Record<string, () => Promise<object>> = {
   },
   product: async () => {
     const result = await tortureProduct({ kills: Number(values.kills) })
+    wrong += result.wrong.length
+    return result
+  },
+  sensor: async () => {
+    const result = await tortureSensor({ kills: Number(values.kills) })
     wrong += result.wrong.length
     return result
   },

@@ -1,15 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
-import { launchEngine } from '#store/analytics/launch/launch.ts'
-import { silent } from '#store/log.ts'
-import { openAnalytics } from '#store/analytics/open.ts'
-import { count } from '#store/analytics/query/columns.ts'
-import { defineQuery } from '#store/analytics/query/define.ts'
 import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { startProduct, type Product } from '../product/start.ts'
+import { freePort } from './free-port.ts'
+import { storedBySource } from './stored.ts'
 
 export interface ProductTorture {
   kills: number
@@ -182,34 +176,18 @@ async function compareRecords(product: Product, acknowledged: Map<number, number
   return wrong
 }
 
-const stored = defineQuery({
-  name: 'torture: sessions of each source',
-  params: z.object({}),
-  row: z.object({ source: z.string(), times: count, ids: count }),
-  sql: `SELECT replaceOne(toString(src_ip), '::ffff:', '') AS source, count() AS times, uniqExact(id) AS ids
-FROM {db}.sessions GROUP BY source`,
-  settings: { max_result_rows: 1_000_000 },
-})
-
-/** Asks the table itself, by an engine of ours on the folder the product has let go. */
+/** Asks the table itself. */
 async function compareStore(dataFolder: string, acknowledged: Map<number, number>): Promise<string[]> {
-  const engine = await launchEngine({ dir: join(dataFolder, 'analytics'), log: silent })
-  const analytics = openAnalytics({ launched: engine })
-  try {
-    const rows = new Map((await analytics.app.run(stored, {})).map((row) => [row.source, row]))
-    const wrong = [...acknowledged].flatMap(([batch, size]) => {
-      const row = rows.get(sourceOf(batch))
-      return row?.times === size && row.ids === size
-        ? []
-        : [`batch ${batch}: ${row?.times} rows, ${row?.ids} ids, ${size} acknowledged`]
-    })
-    if (rows.size !== acknowledged.size)
-      wrong.push(`${rows.size} sources stored, ${acknowledged.size} expected`)
-    return wrong
-  } finally {
-    await analytics.close()
-    await engine.stop()
-  }
+  const rows = await storedBySource(dataFolder)
+  const wrong = [...acknowledged].flatMap(([batch, size]) => {
+    const row = rows.get(sourceOf(batch))
+    return row?.times === size && row.ids === size
+      ? []
+      : [`batch ${batch}: ${row?.times} rows, ${row?.ids} ids, ${size} acknowledged`]
+  })
+  if (rows.size !== acknowledged.size)
+    wrong.push(`${rows.size} sources stored, ${acknowledged.size} expected`)
+  return wrong
 }
 
 /** Process ids whose command line names the folder (Linux; nowhere else is there a /proc to ask). */
@@ -223,12 +201,3 @@ function enginesOf(dataFolder: string): string[] {
     }
   })
 }
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })

@@ -1,4 +1,5 @@
 import type { SensorProfile } from '#model/sensor/profile.ts'
+import { rehearseInThread } from '#sensor/rehearsal/in-thread.ts'
 import type { Rehearsed } from '#sensor/rehearsal/rehearsed.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -10,14 +11,18 @@ export interface ProfileCheck {
   hints: { at: string; message: string }[]
 }
 
-/** Runs the decoys of a draft in memory against the first questions of scanners; nothing is kept. A device is not asked. */
+/**
+ * Runs the decoys of a draft in memory against the first questions of scanners; nothing is kept. A device is not asked.
+ * @throws Refusal 'busy'; the signal's reason
+ */
 export const checkProfile = verb(
   ['workspace', 'feature-sensors', 'manage'],
-  async (_ctx: Ctx, { profile }: { profile: SensorProfile }): Promise<ProfileCheck> => {
+  async (
+    _ctx: Ctx,
+    { profile, signal }: { profile: SensorProfile; signal: AbortSignal },
+  ): Promise<ProfileCheck> => {
     if (profile.device) return { ports: [], hints: [] }
-    // The decoys are loaded when somebody first asks: a server has no other use for them.
-    const { rehearse } = await import('#sensor/rehearsal/rehearse.ts')
-    const ports = await rehearse(profile)
+    const ports = await rehearseInThread(profile, { signal })
     return { ports, hints: [...hintsOf(profile, ports)] }
   },
 )

@@ -140,7 +140,9 @@ export function profileRoutes(app: App, { deps }: AppDeps): void {
   app.openapi(check, async (c) => {
     const read = wire.readProfile(c.req.valid('json'))
     if ('issues' in read) return c.json(wire.presentComplaints(read.issues), 200)
-    return c.json(wire.presentCheck(await checkProfile(ctxFor(deps, c.var), read)), 200)
+    const { signal } = c.var
+    const found = await checkProfile(ctxFor(deps, c.var), { ...read, signal })
+    return c.json(wire.presentCheck(found), 200)
   })
   // Before those of one profile: none is called "image".
   app.openapi(image, async (c) => {

@@ -12,6 +12,7 @@ import {
 import type { PcapLimits } from '#model/pcap.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
+import { sensorsKept } from '../sensors/kept.ts'
 import { getUser } from './get-user.ts'
 
 /** What a plan gives, a line an entitlement. A limit of null is none. */
@@ -42,6 +43,7 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
   const { user } = await getUser(ctx)
   const { plan } = ctx.scope
   const use: SearchUse = await ctx.searches.use()
+  const sensors = await sensorsKept(ctx.workspace)
   return {
     name: plan.name,
     offering: effectiveOffering(user, ctx.clock()),
@@ -53,16 +55,16 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
     entitlements: entitlementIds.map((id) => ({
       id,
       hasAccess: can(plan, id),
-      ...(id === 'feature-search-ips' && use.limit !== null ? ofSearches(use) : kept(plan, id)),
+      ...(id === 'feature-search-ips' && use.limit !== null ? ofSearches(use) : kept(plan, id, sensors)),
     })),
   }
 })
 
 const ofSearches = ({ limit, usage, usageReset }: SearchUse) => ({ limit, usage, usageReset })
 
-/** Of what is kept, and does not begin anew: none is there yet, since this version makes none. */
-const kept = (plan: Plan, id: EntitlementId) => ({
+/** Of what is kept, and does not begin anew: sensors of the workspace; of all else none is there yet, since this version makes none. */
+const kept = (plan: Plan, id: EntitlementId, sensors: number) => ({
   limit: limitOf(plan, id),
-  usage: isLimited(id) ? 0 : null,
+  usage: isLimited(id) ? (id === 'feature-sensors' ? sensors : 0) : null,
   usageReset: null,
 })

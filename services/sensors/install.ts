@@ -3,6 +3,7 @@ import type { InstallToken } from '#store/app/sensors/install-tokens.ts'
 import { verb } from '../access.ts'
 import type { Ctx, Deps, WriteCtx } from '../context.ts'
 import { actorOf, workspaceOf } from '../scope.ts'
+import { sensorsKept } from './kept.ts'
 import type { ScriptType } from './sensor-files.ts'
 
 const tokenMs = 3_600_000
@@ -89,7 +90,7 @@ async function newToken(ctx: WriteCtx, profile: string): Promise<{ token: Instal
   if (waiting >= maxWaiting)
     throw refuse('conflict', `${maxWaiting} tokens wait to be used already: each ends after an hour.`)
   const most = workspaceOf(ctx.scope).plan.limits['feature-sensors'] ?? null
-  if (most !== null && (await sensors.list()).filter(({ sensor }) => sensor.ended === null).length >= most)
+  if (most !== null && (await sensorsKept(ctx.workspace)) >= most)
     throw refuse('conflict', `Your plan allows ${most} sensors: remove one first.`)
   const made = await sensors.tokens.create({
     profile,

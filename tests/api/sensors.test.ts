@@ -42,6 +42,10 @@ test('a command makes one sensor, and tells what becomes of it until it is heard
     status: 'online',
     profile: { id: 'home-router' },
   })
+  const { entitlements } = await told<{ entitlements: { id: string; usage: number | null }[] }>(
+    '/api/user/plan',
+  )
+  expect(entitlements.find((one) => one.id === 'feature-sensors')).toMatchObject({ usage: 1, limit: null })
 })
 
 test('one that never came is never seen, one that is heard is online, one whose disk is full says so', async () => {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { request as askingAt } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { connection } from '#packet/testing/exchange.ts'
 import { uuidV7 } from '#store/identifier.ts'
@@ -197,6 +198,35 @@ describe('a batch', () => {
       },
       { timeout: 30_000, interval: 200 },
     )
+  })
+
+  test('of one workspace that are still being sent leave room for another’s', async () => {
+    const [one, other, quieter] = [await enrolled(), await enrolled(), await enrolled(quiet)]
+    const held = [one, other].flatMap(({ secret }) =>
+      Array.from({ length: 6 }, () => {
+        const sending = askingAt(new URL(`/api/sensor/batches/${uuidV7(Date.now())}`, inside.url), {
+          method: 'PUT',
+          headers: { authorization: `Bearer ${secret}`, 'content-length': 1000 },
+        })
+        sending.on('error', () => undefined)
+        sending.write('.')
+        return sending
+      }),
+    )
+    const { counts } = inside.limits
+    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(12), { timeout: 60_000 })
+    const bytes = batchOf(visit('198.18.77.21', 'GET / HTTP/1.1\r\n\r\n'))
+    const refused = await one.agent.put(bytes)
+    expect([refused.status, await refused.json()]).toEqual([
+      429,
+      expect.objectContaining({
+        exceeded: expect.objectContaining({ limit: 'uploads', of: 'workspace', now: 12 }),
+      }),
+    ])
+    expect((await quieter.agent.put(bytes)).status).toBe(200)
+    for (const sending of held) sending.destroy()
+    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(0), { timeout: 60_000 })
+    expect((await one.agent.put(bytes)).status).toBe(200)
   })
 
   test('of a workspace that does not publish, of a sensor that does not, or of a program beside it is in no global record', async () => {

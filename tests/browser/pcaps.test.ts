@@ -82,7 +82,7 @@ test('what cannot be asked is said beside the form', async () => {
     ['?from=2026-11-25T10:00&to=2026-11-24T10:00', 'ends before it begins'],
     [`?from=2026-11-25T10:00&to=2026-11-25T11:00&query=nosuch:1`, 'nosuch'],
     ['?from=yesterday&to=today', 'A time is written as'],
-    ['?refused=busy', 'Files of your workspace are being made already'],
+    ['?refused=busy', 'As many files of your workspace as your plan allows'],
   ] as const) {
     await page.goto(`/sensors/pcaps${address}`)
     await page.getByRole('alert').getByText(said).waitFor()

@@ -1,0 +1,130 @@
+import { createAdaptorServer } from '@hono/node-server'
+import { Hono } from 'hono'
+import {
+  array,
+  assert,
+  asyncProperty,
+  constant,
+  constantFrom,
+  nat,
+  oneof,
+  record,
+  string,
+  uint8Array,
+} from 'fast-check'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { type IncomingMessage, request, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Files, openFiles } from '#store/files/files.ts'
+import type { Env } from './env.ts'
+import { uploadOf } from './upload.ts'
+
+/** What is sent as a form, cut wherever the line cuts it, is kept as the file that was in it. */
+
+let folder = ''
+let files: Files
+const app = new Hono<Env>()
+  .use(async (c, next) => {
+    c.set('signal', new AbortController().signal)
+    await next()
+  })
+  .post('/', async (c) => {
+    const { body, fileName, givesChunks } = await uploadOf(c)
+    const { id } = await files.receive(body, { limit: 4_000_000, givesChunks })
+    const kept = await buffer(await files.open(id))
+    await files.remove(id)
+    return c.body(new Uint8Array(kept), { headers: { 'x-name': encodeURIComponent(fileName) } })
+  })
+const server = createAdaptorServer({ fetch: app.fetch }) as Server
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'noisefloor-upload-'))
+  files = await openFiles({ dir: folder, clock: Date.now, minFreeBytes: 0 })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function sent(type: string, pieces: readonly Uint8Array[]): Promise<{ body: Buffer; name: string }> {
+  const { port } = server.address() as AddressInfo
+  const asking = request({ port, method: 'POST', headers: { 'content-type': type }, agent: false })
+  asking.setNoDelay(true)
+  const answered = once(asking, 'response') as Promise<[IncomingMessage]>
+  for (const piece of pieces) {
+    asking.write(piece)
+    await new Promise((turn) => setImmediate(turn))
+  }
+  asking.end()
+  const [answer] = await answered
+  const body = await buffer(answer)
+  expect(answer.statusCode, body.toString()).toBe(200)
+  return { body, name: decodeURIComponent(String(answer.headers['x-name'])) }
+}
+
+const boundary = '----bound'
+/** What might be taken for the end of a part (RFC 2046 §5.1.1), and so much that it is written while the rest still comes. */
+const tricks = ['\r\n', '\r\n--', '--', '\r', '\n', `--${boundary}`]
+const beginnings = Array.from(boundary, (_, length) => `\r\n--${boundary.slice(0, length)}`)
+const filler = new Uint8Array(700_000).fill(120)
+const segments = array(
+  oneof(
+    { weight: 4, arbitrary: uint8Array({ maxLength: 200 }) },
+    {
+      weight: 8,
+      arbitrary: constantFrom(...tricks, ...beginnings).map((text) => new TextEncoder().encode(text)),
+    },
+    { weight: 1, arbitrary: constant(filler) },
+  ),
+  { maxLength: 30 },
+).filter((parts) => {
+  const bytes = Buffer.concat(parts)
+  return (
+    bytes.length < 4_000_000 && !bytes.includes(`\r\n--${boundary}`) && bytes.indexOf(`--${boundary}`) !== 0
+  )
+})
+
+/** The pieces, some of them cut once more. */
+const cutMore = (pieces: readonly Uint8Array[], cuts: readonly number[]): Uint8Array[] =>
+  pieces.flatMap((piece, index) => {
+    const at = (cuts[index] ?? 0) % (piece.length + 1)
+    return [piece.subarray(0, at), piece.subarray(at)].filter(({ length }) => length > 0)
+  })
+
+test('a file in a form is kept byte for byte, whatever is in it and wherever it is cut', async () => {
+  const shape = record({
+    parts: segments,
+    notes: array(string({ maxLength: 40 }), { maxLength: 3 }),
+    cuts: array(nat(), { maxLength: 30 }),
+  })
+  await assert(
+    asyncProperty(shape, async ({ parts, notes, cuts }) => {
+      const fields = notes.map(
+        (text) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="note"\r\n\r\n${text.replaceAll('-', '')}\r\n`,
+      )
+      const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="list.csv"\r\nContent-Type: text/csv\r\n\r\n`
+      const form = [Buffer.from(fields.join('') + head), ...parts, Buffer.from(`\r\n--${boundary}--\r\n`)]
+      const { body, name } = await sent(`multipart/form-data; boundary=${boundary}`, cutMore(form, cuts))
+      expect([name, body.equals(Buffer.concat(parts))]).toEqual(['list.csv', true])
+    }),
+    { numRuns: 100 },
+  )
+})
+
+test('so is what is sent as it is', async () => {
+  await assert(
+    asyncProperty(segments, array(nat(), { maxLength: 30 }), async (parts, cuts) => {
+      const { body } = await sent('text/plain', cutMore(parts, cuts))
+      expect(body.equals(Buffer.concat(parts))).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -9,6 +9,7 @@ import { dayAndVerdictOf } from '#store/analytics/ips/codes.ts'
 import { bucketsOf, type Summary } from '#store/analytics/ips/summarize.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import { type Beside, followBeside } from './beside.ts'
 import type { ValuesAsked } from './holders.ts'
 import { indexKey } from './index-key.ts'
 import { startSync, type Sync } from './sync.ts'
@@ -49,6 +50,11 @@ export interface MemoryIndex {
   documents(ips: readonly string[]): RecordTexts | null
   /** The record of one address; null when it has none, undefined: ask the engine. */
   record(ip: string): StoredRecord | null | undefined
+  /**
+   * Whether the store may have something of an address beside its record: changes of its verdict, an answer of the reverse DNS.
+   * undefined: ask the engine.
+   */
+  mayHaveBeside(ip: string): boolean | undefined
   /** The first addresses from one to another that have a record, ascending, as 32 hex digits; none while the index cannot say. Read at once, on this thread. */
   between(from: string, to: string, limit: number): string[]
   /** How many documents hold each of those values, the columns by the names that predicates use; null: ask the engine. */
@@ -105,6 +111,7 @@ export function openMemoryIndex(
   const [host] = analytics.hosts
   const stopping = new AbortController()
   let running: { threads: Threads; sync: Sync } | null = null
+  const beside: Beside | null = host ? followBeside(host) : null
   let goodAt = -Infinity
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
@@ -138,7 +145,9 @@ export function openMemoryIndex(
     const before = state()
     const written = analytics.traffic.written()
     await sync.round()
-    found = { written: sync.isSettled() ? written : -1, at: performance.now() }
+    await beside?.round()
+    const isSettled = sync.isSettled() && beside?.isSettled()
+    found = { written: isSettled ? written : -1, at: performance.now() }
     goodAt = performance.now()
     lastError = null
     const after = state()
@@ -206,6 +215,11 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return undefined
       const address = readAddress(ip)
       return address === null ? null : running.threads.records.find(Uint32Array.from(address))
+    },
+    mayHaveBeside(ip) {
+      if (!running || state() !== 'ready') return undefined
+      const hex = toHex(ip)
+      return hex === null ? false : beside?.mayHave(hex)
     },
     between(from, to, limit) {
       const [low, high] = [readAddress(from), readAddress(to)]

@@ -24,33 +24,37 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
 }
 
 /**
- * What is known of an address beside its record. The document itself holds nearly all of it (model/ip-document/beside.ts); for the
- * rest, and for an address without a document, the engine answers one statement. What the document and the lists in force rule out is not
- * asked: nobody reports an address without `sources`, and its proofs are its evidence.
+ * What is known of an address beside its record. The document itself holds it (model/ip-document/beside.ts), and what others say is in
+ * memory, so nothing is asked. The engine answers one statement where that is not so: what a document has no room for or an earlier
+ * release made, an address that had a document once, lists that are too long. Nobody reports a document without `sources`.
  */
 export async function besideOf(
   ctx: Ctx,
   { ip, document, version }: { ip: string; document: IpDocument | null; version: string | null },
   ifAnswered: IfAnswered,
 ): Promise<Beside> {
-  const asksLists = !document || hasAnswers(document.evidence)
+  const mayBeReported = !document || document.sources.length > 0
+  const asksLists = mayBeReported || hasAnswers(document.evidence)
   const lists = asksLists ? await ifAnswered(['actors'], ctx.listsInForce(), null) : null
   const days = daysUpTo(ctx.clock(), Math.min(activityShown.days, ctx.scope.plan.historicDays))
   const window = { since: days[0] ?? '', until: days.at(-1) ?? '', top: activityShown.rows }
   // What an earlier release made has no changes of its verdict, and says nothing of the rest either.
   const isHeld = document !== null && document.verdicts.length > 0
   const shown = isHeld ? shownActivity(document.activity, window) : null
+  const hex = toHex(ip) ?? ''
+  const mayHave = !isHeld && (document !== null || (ctx.memoryIndex.mayHaveBeside(ip) ?? true))
   const asked = {
     ip,
-    changes: isHeld ? 0 : stepsShown + 1,
-    sightings: document ? document.sources.length > 0 : (lists?.hasSightings ?? true),
-    reverse: !isHeld && reservedRange(ip) === null,
+    changes: mayHave ? stepsShown + 1 : 0,
+    sightings: mayBeReported && !lists?.reported,
+    reverse: mayHave && reservedRange(ip) === null,
     holders: !document && !lists?.holding,
     activity: document && !shown ? window : null,
   }
   const found = await askedOnce(ctx, { asked, version }, ifAnswered)
   const changes = isHeld ? document.verdicts : found.changes
-  const holders = lists?.holding?.(toHex(ip) ?? '') ?? found.holders.map(({ slug }) => slug)
+  const sightings = (mayBeReported ? lists?.reported?.(hex) : null) ?? found.sightings
+  const holders = lists?.holding?.(hex) ?? found.holders.map(({ slug }) => slug)
   const slugs = [
     ...slugsIn(document?.evidence ?? []),
     ...changes.flatMap(({ decided }) => slugsIn(decided)),
@@ -63,7 +67,7 @@ export async function besideOf(
   return {
     history: steps,
     moreHistory: more,
-    sightings: found.sightings.map(({ first_seen: firstSeen, last_seen: lastSeen, ...rest }): Sighting => ({
+    sightings: sightings.map(({ first_seen: firstSeen, last_seen: lastSeen, ...rest }): Sighting => ({
       ...rest,
       firstSeen,
       lastSeen,
@@ -72,7 +76,7 @@ export async function besideOf(
     activity: activityOf(shown ?? found.activity, days, ctx.tags),
     holders,
     actors,
-    answers: lists?.answers.get(toHex(ip) ?? '') ?? [],
+    answers: lists?.answers.get(hex) ?? [],
   }
 }
 

@@ -12,6 +12,10 @@ import { ownPlan } from '#model/entitlements.ts'
 import { ctxFor } from '#services/context.ts'
 import { findIps } from '#services/ip/find-many.ts'
 import { workspaceScope } from '#services/scope.ts'
+import { toColumn } from '#store/analytics/address.ts'
+import { writeActors } from '#store/analytics/evidence/actors.ts'
+import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
+import { writeSightings } from '#store/analytics/evidence/sightings.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { othersServed } from '../others-served.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -24,7 +28,9 @@ const seed = fc.readConfigureGlobal()?.seed ?? 0
 const held = fc
   .sample(documents(now), { numRuns: 250, seed })
   .map(stored)
-  .map((document, at) => (at % 2 ? document : { ...document, ...beside(document) }))
+  .map((document, at) =>
+    at % 2 ? document : { ...document, ...beside(document), sources: at % 4 ? ['others'] : [] },
+  )
 const [complete, earlier] = [0, 1].map((rest) => held.filter((_, at) => at % 2 === rest).map(({ ip }) => ip))
 const seen = held.map(({ ip }) => ip)
 function beside({ classification }: IpDocument): Partial<IpDocument> {
@@ -38,18 +44,36 @@ function beside({ classification }: IpDocument): Partial<IpDocument> {
     verdicts: [{ ...change, before: '', after: classification }],
     reverse_state: 'other',
     reverse_asked: new Date(now).toISOString().replace(/\.\d+/, ''),
-    sources: [],
   }
 }
 
+/** Seen by nobody, but: reported by others, in the range of an actor, both, and with a document once. */
+const [reported, ranged, both, left] = ['203.0.114.1', '203.0.115.7', '203.0.115.8', '203.0.116.1']
+const listed = [
+  reported,
+  both,
+  ...held.filter(({ sources }) => sources.includes('others')).map(({ ip }) => ip),
+]
 const unseen = ['198.51.100.77', '8.8.8.8', '100.64.1.1', '2001:db8:1::7', '10.0.0.1', '224.0.0.1']
 const wrong = ['198.51.100', 'no address']
-const asked = [...seen.slice(0, 12), ...unseen, '::ffff:198.51.0.1', '198.51[.]0[.]2', ...wrong]
+const asked = [
+  ...seen.slice(0, 12),
+  ...unseen,
+  reported,
+  ranged,
+  both,
+  left,
+  '::ffff:198.51.0.1',
+  '198.51[.]0[.]2',
+  ...wrong,
+]
 
 let inside: Inside
 let index: MemoryIndex | Inside['deps']['memoryIndex']
 /** Left to the engine: what an index says that is too large, or not yet built. */
 let none: MemoryIndex
+let inForce: Inside['deps']['listsInForce']
+const nothing = { ranges: 0, sightings: 0, sightingBytes: 0 }
 /** Milliseconds at which the product's clock stands still: pages say how long ago something was. */
 let stopped: number | null = null
 /** Names of the statements that verbs sent. */
@@ -74,11 +98,13 @@ beforeAll(async () => {
   inside = await openInside({}, {}, () => stopped ?? Date.now())
   const { deps } = inside
   index = deps.memoryIndex
+  inForce = deps.listsInForce
+  await saidByOthers(deps.analytics)
   none = openMemoryIndex(deps.analytics, { maxDocuments: 0, log: silent })
   await write(deps.analytics, new Map<string, IpDocument>(), held, [], 1)
   for (;;) {
     const known = index.documents(seen)
-    if (known?.ends.length === new Set(seen).size) break
+    if (known?.ends.length === new Set(seen).size && index.mayHaveBeside(left)) break
     await new Promise((tick) => setTimeout(tick, 20))
   }
   deps.analytics = watched(deps.analytics)
@@ -87,6 +113,28 @@ afterAll(async () => {
   await none.close()
   await inside.close()
 })
+
+/** Before there are documents, so that none is marked to be derived. */
+async function saidByOthers(analytics: Analytics): Promise<void> {
+  const common = { licence: 'CC0', reference: 'https://example.org/', now }
+  await writeSightings(analytics, {
+    ...common,
+    name: 'others',
+    trust: 'suspicious',
+    addresses: listed.map((ip, at) => ({
+      ip,
+      tags: ['<b>'],
+      note: `é ${at}`,
+      firstSeen: 0,
+      lastSeen: Math.floor(now / 1000) - at,
+    })),
+  })
+  const about = { reference: '', names: [], agents: [], allRanges: false, allNames: false }
+  const wide = { slug: 'wide', name: 'Wide', category: 'actor', ranges: ['203.0.115.0/24'] } as const
+  await writeActors(analytics, { ...common, name: 'ranges', actors: [{ ...about, ...wide }] })
+  const change = { at: '2026-03-15 12:00:00.000', before: 'malicious', after: '', method: 'm', decided: [] }
+  await analytics.app.insert('{db}.verdict_log', [{ ...change, ip: toColumn(left) }])
+}
 
 interface Answered {
   path: string
@@ -163,9 +211,11 @@ async function bothWays(
     const memory = await lookUp()
     asking = 'engine'
     inside.deps.memoryIndex = none
+    inside.deps.listsInForce = openListsInForce(inside.deps.analytics, Date.now, nothing)
     return { memory, engine: await lookUp() }
   } finally {
     inside.deps.memoryIndex = index
+    inside.deps.listsInForce = inForce
     asking = ''
     stopped = null
   }
@@ -244,14 +294,14 @@ describe('while the index is in step, the engine is asked', () => {
     expect(others).toBeGreaterThan(50)
   })
 
-  test('nothing for the report or the page of an address, once for one that an earlier release made a document of, or none is of', async () => {
+  test('nothing for the report or the page of an address, seen or not, reported by others or not; once where an earlier release made the document, or there was one', async () => {
     const pages = (ips: readonly string[]): string[] => ips.map((ip, at) => reports(ip)[(at >> 1) % 2] ?? '')
     // Lists of others are looked at every two seconds, whoever asks.
     stopped = Date.now() + 60_000
     await call(reports('192.0.2.1')[0] ?? '')
-    for (const path of pages(complete?.slice(0, 12) ?? []))
+    for (const path of pages([...(complete?.slice(0, 12) ?? []), ...unseen, reported, ranged, both]))
       expect(await during(() => call(path)), path).toEqual([])
-    for (const path of pages([...(earlier?.slice(0, 12) ?? []), ...unseen]))
+    for (const path of pages([...(earlier?.slice(0, 12) ?? []), left]))
       expect(await during(() => call(path)), path).toHaveLength(1)
     stopped = null
   })

@@ -100,6 +100,52 @@ describe('sightings', () => {
     expect(await sightingsOf(analytics, '20.0.0.1')).toHaveLength(1)
   })
 
+  test('are in memory what they are in the engine, whatever they say, until they are too many', async () => {
+    const ips = Array.from({ length: 300 }, (_, at) =>
+      at % 3
+        ? `26.0.${at >> 4}.${at & 15}`
+        : fromHex(`2a0b${at.toString(16).padStart(4, '0')}${'0'.repeat(20)}0001`),
+    )
+    const odd = ['', 'quote "x"', "it's", 'back\\slash', 'line\nend', '\u0000', 'é €😀']
+    const write = (name: string, some: readonly string[], trust: 'none' | 'suspicious' = 'none') =>
+      writeSightings(analytics, {
+        name,
+        trust,
+        licence: `${name} only`,
+        reference: 'https://example.org/',
+        now,
+        addresses: some.map((ip, at) => ({
+          ip,
+          tags: at % 2 ? [odd[at % odd.length] ?? ''] : [],
+          note: odd[(at >> 1) % odd.length] ?? '',
+          firstSeen: at % 5 ? now / 1000 - at : 0,
+          lastSeen: at % 7 ? now / 1000 : 0,
+        })),
+      })
+    await write('all', ips)
+    await write('some', ips.slice(0, 100), 'suspicious')
+    const agree = async (): Promise<number> => {
+      const { reported } = await openListsInForce(analytics, Date.now)()
+      let sightings = 0
+      for (const ip of [...ips, '26.9.9.9', '2a0b::7', '20.0.0.1']) {
+        const wanted = await sightingsOf(analytics, ip)
+        expect(reported?.(toHex(ip) ?? ''), ip).toEqual(wanted)
+        sightings += wanted.length
+      }
+      return sightings
+    }
+    expect(await agree()).toBeGreaterThanOrEqual(400)
+    await write('some', ips.slice(90, 110))
+    await removeSightings(analytics, 'all')
+    expect(await agree()).toBeGreaterThanOrEqual(20)
+    for (const few of [{ sightings: 19 }, { sightingBytes: 1000 }]) {
+      const most = { ranges: 1000, sightings: 1000, sightingBytes: 1e6, ...few }
+      expect((await openListsInForce(analytics, Date.now, most)()).reported).toBeNull()
+    }
+    await removeSightings(analytics, 'some')
+    expect(await agree()).toBe((await sightingsOf(analytics, '20.0.0.1')).length)
+  })
+
   test('leave with their source', async () => {
     await report('gone', ['20.0.0.1'])
     expect(await removeSightings(analytics, 'gone')).toBe(true)
@@ -158,7 +204,8 @@ describe('an actor', () => {
       return held
     }
     expect(await agrees()).toBeGreaterThan(60)
-    expect((await openListsInForce(analytics, () => clock, 3)()).holding).toBeNull()
+    const few = { ranges: 3, sightings: 1000, sightingBytes: 1e6 }
+    expect((await openListsInForce(analytics, () => clock, few)()).holding).toBeNull()
     expect((await inForce()).names.get('b-wide')).toEqual({ name: 'Wide', category: 'search_engine' })
     const before = statements
     await removeActors(analytics, 'other')
@@ -168,9 +215,6 @@ describe('an actor', () => {
     clock += 1
     expect((await inForce()).names.has('a-third')).toBe(false)
     await agrees()
-    expect((await inForce()).hasSightings).toBe(
-      (await listSources(analytics)).some(({ kind }) => kind === 'sightings'),
-    )
     clock += 2000
     const looked = statements
     await inForce()

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import type { OperatorAnswer } from '#model/dispute.ts'
 import type { TagCategory } from '#model/tag.ts'
 import { Refusal } from '#model/errors.ts'
-import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 import { toHex } from '../address.ts'
 import { answersInForce } from './answers.ts'
 import { currentActors, currentSources } from './current.ts'
+import { type Reported, reportedByAll } from './reported.ts'
 
-/** What the lists of others that are in force say of actors, and what the operator answered to disputes. */
+/** What the lists of others that are in force say, and what the operator answered to disputes. */
 export interface ListsInForce {
   /** What actors are called, by slug. */
   names: ReadonlyMap<string, { name: string; category: TagCategory }>
   /** Slugs of the actors in whose ranges an address (32 hex digits) lies, in order; null where only the engine can tell. */
   holding: ((hex: string) => string[]) | null
-  /** Whether anybody reports addresses at all. */
-  hasSightings: boolean
+  /** What sources report of an address (32 hex digits); null where only the engine can tell. */
+  reported: Reported | null
   /** What the operator answered, by address (32 hex digits). */
   answers: ReadonlyMap<string, readonly OperatorAnswer[]>
 }
@@ -24,8 +24,8 @@ export interface ListsInForce {
 const state = defineQuery({
   name: 'lists in force',
   params: z.object({}),
-  row: z.object({ mark: z.string(), sightings: flag }),
-  sql: `SELECT toString(groupBitXor(cityHash64(name, version))) AS mark, countIf(kind = 'sightings') > 0 AS sightings
+  row: z.object({ mark: z.string(), sightings: z.string() }),
+  sql: `SELECT toString(groupBitXor(cityHash64(name, version))) AS mark, toString(groupBitXorIf(cityHash64(name, version), kind = 'sightings')) AS sightings
 FROM {local}.evidence_sources FINAL WHERE gone = 0`,
 })
 
@@ -47,8 +47,11 @@ const ranges = defineQuery({
 )`,
 })
 
-/** Of more ranges than these only the engine can tell: taking them in takes a few milliseconds of the server's thread. */
-const defaultMaxRanges = 5_000
+/**
+ * Of more than these only the engine can tell. Taking ranges in takes a few milliseconds of the server's thread; sightings come in pieces, and
+ * stay as texts.
+ */
+const most = { ranges: 5_000, sightings: 200_000, sightingBytes: 2 ** 25 }
 /** As long as the index in memory may be behind. */
 const lookEveryMs = 2000
 
@@ -81,27 +84,30 @@ function holdingOf(lines: readonly string[]): (hex: string) => string[] {
 export function openListsInForce(
   { app }: Reads,
   clock: () => number,
-  maxRanges = defaultMaxRanges,
+  { ranges: maxRanges, sightings: maxSightings, sightingBytes: maxBytes } = most,
 ): () => Promise<ListsInForce> {
-  let known: { mark: string; lists: ListsInForce } | null = null
+  let known: { mark: string; sightings: string; lists: ListsInForce } | null = null
   let lookedAt = -Infinity
   let looking: Promise<ListsInForce> | null = null
 
   async function look(): Promise<ListsInForce> {
     const at = clock()
     const [row] = await app.run(state, {})
-    const mark = row?.mark ?? ''
+    const { mark = '', sightings = '' } = row ?? {}
     if (known?.mark !== mark) {
-      const [named, held, answered] = await Promise.all([
+      const [named, held, answered, reported] = await Promise.all([
         app.run(actors, {}),
         app.run(ranges, { max: maxRanges + 1 }),
         answersInForce({ app }),
+        known?.sightings === sightings
+          ? known.lists.reported
+          : reportedByAll({ app }, { maxSightings, maxBytes }),
       ])
       const names = new Map(named.map(({ slug, name, category }) => [slug, { name, category }]))
       const lines = held[0]?.lines.split('\n').filter((line) => line !== '') ?? []
       const holding = lines.length > maxRanges ? null : holdingOf(lines)
       const answers = Map.groupBy(answered, ({ ip }) => toHex(ip) ?? '')
-      known = { mark, lists: { names, holding, hasSightings: row?.sightings ?? false, answers } }
+      known = { mark, sightings, lists: { names, holding, reported, answers } }
     }
     lookedAt = at
     return known.lists

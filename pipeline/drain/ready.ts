@@ -37,15 +37,18 @@ export function openReady({ minSessions, prepare }: Preparing, log: Log): Ready 
 
   return {
     async of(range) {
+      // What goes before a backlog is little, and leaves what is ready of that as it is.
+      if (!isWorthIt(range)) return null
       const known = ahead
       ahead = null
       // More may have come to a range meanwhile.
       if (known?.key === keyOf(range)) return known.prepared
       await known?.prepared
-      return isWorthIt(range) ? begun(range) : null
+      return begun(range)
     },
     begin(range) {
-      if (range && isWorthIt(range)) ahead = { key: keyOf(range), prepared: begun(range) }
+      if (range && isWorthIt(range) && ahead?.key !== keyOf(range))
+        ahead = { key: keyOf(range), prepared: begun(range) }
     },
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile, rename } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { replaceFile } from '#store/files/durable.ts'
+import type { Piece } from './ahead.ts'
 
 /** How far the spool is drained, and what is being drained: after a crash exactly the same range is tried again. */
 export interface Checkpoint {
@@ -10,8 +11,10 @@ export interface Checkpoint {
   segment: number
   /** Everything before this offset is stored. */
   offset: number
-  /** The range handed out last, and the tokens the store refused for good while storing it. */
-  pinned: { from: number; to: number; refused: string[] } | null
+  /** The range handed out last, and the tokens the store refused for good while storing it; with a segment where it goes before others. */
+  pinned: { from: number; to: number; refused: string[]; segment?: number } | null
+  /** What behind the offset is stored, in order; absent for nothing. */
+  ahead?: Piece[]
 }
 
 export interface ReadCheckpoint {

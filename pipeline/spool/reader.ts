@@ -1,11 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { Session } from '#model/session.ts'
+import { freshest, type Piece, withPiece } from './ahead.ts'
 import type { Place } from './batch-index.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.ts'
-import type { Frame } from './frame.ts'
 import type { Log } from '#store/log.ts'
-import { type Segment, sessionFrames, sessionsFrom } from './segment.ts'
-import { decodeSessions, sessionCount, unpackedBytes } from './session-codec.ts'
+import { collectFrames, type Plan, type Stretch } from './plan.ts'
+import { type Range, type Segment, sessionsFrom } from './segment.ts'
+import { decodeSessions } from './session-codec.ts'
 import type { SpoolStatus } from './status.ts'
 
 export interface RangeFrame {
@@ -44,15 +45,6 @@ export interface Reader {
   status(): Omit<SpoolStatus, 'damagedBytes'>
 }
 
-interface Plan {
-  segment: number
-  from: number
-  to: number
-  frames: Frame[]
-  sessions: number
-  again: boolean
-}
-
 export async function openReader(with_: {
   path: string
   checkpoint: Checkpoint
@@ -67,6 +59,10 @@ export async function openReader(with_: {
   const { path, segments, bounds, log } = with_
   let checkpoint = with_.checkpoint
   let plan: Plan | null = null
+  /** After each range of a backlog it is the turn of what came last, and after that of the backlog. */
+  let isTurnOfFresh = false
+  const collect = (segment: Segment, stretch: Stretch): Promise<Plan | null> =>
+    collectFrames(segment, stretch, { bounds, doubtfulBelow: with_.doubtfulBelow })
   const current = segments.find((segment) => segment.number === checkpoint.segment)
   /** Sessions of the checkpoint's segment that are stored already. */
   let stored = current ? current.sessions - (await sessionsFrom(current, checkpoint.offset)) : 0
@@ -74,55 +70,79 @@ export async function openReader(with_: {
 
   /** Looks for the next range without writing anything down; moves past what is drained. */
   async function look(): Promise<Plan | null> {
+    const { pinned } = checkpoint
+    if (pinned?.segment !== undefined) return (await lookAtPinned(pinned)) ?? lookInOrder()
+    const fresh = !pinned && isTurnOfFresh && isBacklog() ? await lookForFresh() : null
+    return fresh ?? lookInOrder()
+  }
+
+  async function lookInOrder(): Promise<Plan | null> {
     for (;;) {
       const segment = segments.find(({ number }) => number >= checkpoint.segment)
       if (!segment) return null
       if (segment.number > checkpoint.segment) startAt(segment.number)
       const { sealed, end } = segment
-      const found = await collect(segment, checkpoint)
+      const next = pieceBehind(segment.number, checkpoint.offset)
+      const { offset, pinned } = checkpoint
+      const found = await collect(segment, { offset, end: next?.from ?? Infinity, pinned })
       if (found) return found
-      checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, end) }
-      if (!sealed) return null
-      startAt(segment.number + 1)
+      // Nothing of it can be read any more, and its token must not come to mean what stands behind it.
+      if (pinned) checkpoint = { ...checkpoint, offset: Math.max(offset, pinned.to), pinned: null }
+      else if (next) passBy(next)
+      else {
+        checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, end) }
+        if (!sealed) return null
+        startAt(segment.number + 1)
+      }
     }
   }
 
   function startAt(number: number): void {
-    checkpoint = { ...checkpoint, segment: number, offset: 0, pinned: null }
+    const ahead = aheadOf(checkpoint).filter(({ segment }) => segment >= number)
+    checkpoint = { ...checkpoint, segment: number, offset: 0, pinned: null, ahead }
     stored = 0
   }
 
-  async function collect(
-    segment: Segment,
-    { offset, pinned }: Pick<Checkpoint, 'offset' | 'pinned'>,
-  ): Promise<Plan | null> {
-    const frames: Frame[] = []
-    let sessions = 0
-    let bytes = 0
-    for await (const frame of sessionFrames(segment, offset)) {
-      sessions += sessionCount(frame.body)
-      bytes += unpackedBytes(frame.body)
-      const full = pinned
-        ? frame.end > pinned.to
-        : frames.length > 0 && (sessions > bounds.sessions || bytes > bounds.bytes)
-      if (full) {
-        sessions -= sessionCount(frame.body)
-        break
-      }
-      frames.push(frame)
+  /** The next piece of a segment that is stored already. */
+  const pieceBehind = (number: number, offset: number): Piece | undefined =>
+    aheadOf(checkpoint).find(({ segment, to }) => segment === number && to > offset)
+
+  function passBy(piece: Piece): void {
+    stored += piece.sessions
+    const ahead = aheadOf(checkpoint).filter((each) => each !== piece)
+    checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, piece.to), ahead }
+  }
+
+  const drainedTo = (): Place => ({ segment: checkpoint.segment, end: checkpoint.offset })
+
+  /** More waits than one range: who comes last would wait for all of it. */
+  function isBacklog(): boolean {
+    const { undrainedSessions, undrainedBytes } = status()
+    return undrainedSessions > bounds.sessions || undrainedBytes > bounds.bytes
+  }
+
+  async function lookForFresh(): Promise<Plan | null> {
+    const fresh = freshest(segments, drainedTo(), aheadOf(checkpoint))
+    const found = fresh && (await collectIn(fresh, { offset: fresh.from, end: fresh.to }))
+    return found && { ...found, ...fresh, to: found.isCut ? found.to : fresh.to, isAhead: true }
+  }
+
+  /** What was handed out before others, as it was written down; null where nothing of it can be read any more. */
+  async function lookAtPinned({ segment = 0, from, to }: Range & { segment?: number }): Promise<Plan | null> {
+    const piece = { segment, from, to }
+    const found = await collectIn(piece, { offset: from, end: to, pinned: piece })
+    if (found) return { ...found, to, isAhead: true }
+    checkpoint = {
+      ...checkpoint,
+      pinned: null,
+      ahead: withPiece(aheadOf(checkpoint), { ...piece, sessions: 0 }),
     }
-    const first = frames[0]
-    const last = frames.at(-1)
-    if (pinned && !first) {
-      // Nothing of it can be read any more, and its token must not come to mean what stands behind it.
-      checkpoint = { ...checkpoint, offset: Math.max(checkpoint.offset, pinned.to), pinned: null }
-      return collect(segment, checkpoint)
-    }
-    if (!first || !last) return null
-    // The token names where the range began when it was handed out first: what stood there may be damaged by now.
-    const from = pinned?.from ?? first.offset
-    const again = segment.number < with_.doubtfulBelow || frames.some(({ kind }) => kind === 'again')
-    return { segment: segment.number, from, to: last.end, frames, sessions, again }
+    return null
+  }
+
+  async function collectIn(piece: { segment: number }, stretch: Stretch): Promise<Plan | null> {
+    const segment = segments.find(({ number }) => number === piece.segment)
+    return segment ? collect(segment, stretch) : null
   }
 
   async function save(next: Checkpoint): Promise<void> {
@@ -130,7 +150,10 @@ export async function openReader(with_: {
     checkpoint = next
   }
 
-  const pin = ({ from, to }: Plan): Checkpoint => ({ ...checkpoint, pinned: { from, to, refused: [] } })
+  const pin = ({ segment, from, to, isAhead }: Plan): Checkpoint => ({
+    ...checkpoint,
+    pinned: { from, to, refused: [], ...(isAhead && { segment }) },
+  })
 
   async function dropDone(): Promise<void> {
     while (segments[0] && segments[0].number < checkpoint.segment) {
@@ -148,15 +171,36 @@ export async function openReader(with_: {
   const framesOf = ({ segment, frames }: Plan): RangeFrame[] =>
     frames.map(({ offset, body }) => ({ place: `${segment}:${offset}`, body }))
 
-  /** What follows the range handed out, as far as it is committed by now. */
-  async function lookBehind({ segment: number, to }: Plan): Promise<Plan | null> {
+  /** What follows in order on the range handed out, as far as it is committed by now. */
+  async function lookBehind({ segment: number, to, isAhead }: Plan): Promise<Plan | null> {
+    const here = isAhead
+      ? { segment: checkpoint.segment, end: checkpoint.offset }
+      : { segment: number, end: to }
     for (const segment of segments) {
-      if (segment.number < number) continue
-      const offset = segment.number === number ? to : 0
-      const found = segment.end > offset ? await collect(segment, { offset, pinned: null }) : null
-      if (found) return found
+      if (segment.number < here.segment) continue
+      let offset = segment.number === here.segment ? here.end : 0
+      for (;;) {
+        const next = pieceBehind(segment.number, offset)
+        const stretch = { offset, end: next?.from ?? Infinity }
+        const found = segment.end > offset ? await collect(segment, stretch) : null
+        if (found) return found
+        if (!next) break
+        offset = next.to
+      }
     }
     return null
+  }
+
+  /** The range is stored: goes on behind it, or behind what stands in front of it. */
+  function pass({ segment, from, to, sessions, isAhead }: Plan): void {
+    isTurnOfFresh = !isAhead
+    if (isAhead) {
+      const ahead = withPiece(aheadOf(checkpoint), { segment, from, to, sessions })
+      checkpoint = { ...checkpoint, pinned: null, ahead }
+      return
+    }
+    stored += sessions
+    checkpoint = { ...checkpoint, offset: to, pinned: null }
   }
 
   function handOut(of: Plan): SpoolRange {
@@ -182,8 +226,7 @@ export async function openReader(with_: {
       async finish() {
         if (!finished) {
           finished = true
-          stored += of.sessions
-          checkpoint = { ...checkpoint, offset: of.to, pinned: null }
+          pass(of)
           plan = await look()
         }
         // One sync ends this range and pins the next. It may be tried again when it fails.
@@ -212,20 +255,33 @@ export async function openReader(with_: {
       const next = plan && (await lookBehind(plan))
       return next && { frames: framesOf(next), sessionCount: next.sessions, again: next.again }
     },
-    drainedTo: () => ({ segment: checkpoint.segment, end: checkpoint.offset }),
-    status() {
-      let undrainedBytes = 0
-      let undrainedSessions = 0
-      let oldestAt: number | null = null
-      for (const segment of segments) {
-        if (segment.number < checkpoint.segment) continue
-        const here = segment.number === checkpoint.segment
-        const offset = here ? checkpoint.offset : 0
-        undrainedSessions += segment.sessions - (here ? stored : 0)
-        undrainedBytes += Math.max(0, segment.end - offset)
-        oldestAt ??= segment.commits.find((commit) => commit.end > offset)?.at ?? null
-      }
-      return { undrainedBytes, undrainedSessions, oldestAt, segments: segments.length }
-    },
+    drainedTo,
+    status,
+  }
+
+  function status(): Omit<SpoolStatus, 'damagedBytes'> {
+    let undrainedBytes = 0
+    let undrainedSessions = 0
+    let oldestAt: number | null = null
+    for (const segment of segments) {
+      if (segment.number < checkpoint.segment) continue
+      const here = segment.number === checkpoint.segment
+      const offset = here ? checkpoint.offset : 0
+      undrainedSessions += segment.sessions - (here ? stored : 0)
+      undrainedBytes += Math.max(0, segment.end - offset)
+      oldestAt ??= segment.commits.find((commit) => commit.end > offset)?.at ?? null
+    }
+    for (const { sessions, from, to } of aheadOf(checkpoint)) {
+      undrainedSessions -= sessions
+      undrainedBytes -= to - from
+    }
+    return {
+      undrainedBytes: Math.max(0, undrainedBytes),
+      undrainedSessions: Math.max(0, undrainedSessions),
+      oldestAt,
+      segments: segments.length,
+    }
   }
 }
+
+const aheadOf = ({ ahead = [] }: Checkpoint): readonly Piece[] => ahead

@@ -15,9 +15,12 @@ export interface Segment {
   sessions: number
   /** No more batches will be added. */
   sealed: boolean
-  /** When bytes up to `end` were committed (ms); thinned to about one entry a second. */
-  commits: { end: number; at: number }[]
+  /** When bytes up to `end` were committed (ms), and their sessions; those of a second, as far as they are few, have one entry. */
+  commits: { end: number; at: number; sessions: number }[]
 }
+
+/** Sessions that are little beside what is stored at once: they may go before a backlog (ahead.ts). */
+export const fewSessions = 1000
 
 /** [from, to) in bytes. */
 export interface Range {
@@ -68,8 +71,10 @@ export function extend(segment: Segment, range: Range, sessions: number, at: num
   segment.end = range.to
   segment.sessions += sessions
   const mark = segment.commits.at(-1)
-  if (mark && at - mark.at < 1000) mark.end = range.to
-  else segment.commits.push({ end: range.to, at })
+  if (mark && at - mark.at < 1000 && mark.sessions + sessions <= fewSessions) {
+    mark.end = range.to
+    mark.sessions += sessions
+  } else segment.commits.push({ end: range.to, at, sessions })
 }
 
 /**

@@ -122,8 +122,8 @@ describe('the spool', () => {
     expect(spool.status().undrainedSessions).toBe(30_002)
     expect(await readdir(join(folder.path, 'staging'))).toEqual([])
     const ids = await drainIds(spool)
+    expect(ids).toHaveLength(30_002)
     expect(new Set(ids).size).toBe(30_002)
-    expect(ids.at(-1)).toBe('late-0')
     await spool.close()
   })
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Runtime } from '#server/run/runtime.ts'
+import { childOf, usageOf } from '../measure/process.ts'
 import { intoSpool } from './deliver.ts'
 import { from, type MakeBatch } from './sessions.ts'
 
@@ -14,7 +15,9 @@ export async function steadily(
   const deliver = intoSpool(spool)
   const perSecond = rate / batchSize
   const waits: Promise<number>[] = []
-  const before = process.cpuUsage()
+  const engine = childOf(process.pid, 'launch/child.ts')
+  if (engine === null) throw new Error('There is no engine.')
+  const [before, theirs] = [process.cpuUsage(), usageOf(engine).cpu]
   const began = performance.now()
   for (let at = 0; at < seconds * perSecond; at += 1) {
     const id = `steady:${at}`
@@ -31,7 +34,7 @@ export async function steadily(
   const { user, system } = process.cpuUsage(before)
   const lasted = (performance.now() - began) / 1000
   console.log(
-    `${rate} sessions/s for ${seconds} s: found after ${(found[found.length >> 1] ?? 0).toFixed(0)} ms, at worst ${(found.at(-1) ?? 0).toFixed(0)} ms; ${((user + system) / 1e6 / lasted).toFixed(2)} of a core in this process`,
+    `${rate} sessions/s for ${seconds} s: found after ${(found[found.length >> 1] ?? 0).toFixed(0)} ms, at worst ${(found.at(-1) ?? 0).toFixed(0)} ms; ${((user + system) / 1e6 / lasted).toFixed(2)} of a core in this process, ${((usageOf(engine).cpu - theirs) / lasted).toFixed(2)} in the engine`,
   )
 }
 

@@ -72,6 +72,31 @@ test('each unit holds one origin and one UTC day, and nothing is lost or doubled
   await spool.close()
 })
 
+test('few sessions that come one after the other are stored together, the first of them at once, and all when somebody waits for that', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path)
+  const sink = tokenStore()
+  const gatherMs = 3_600_000
+  const drain = await startDrain({ spool, store: sink.store, clock: Date.now, retry, gatherMs })
+  await deliver(spool, 'first', many(1, 'first'))
+  while (sink.taken.size === 0) await new Promise((tick) => setTimeout(tick, 1))
+  for (let at = 0; at < 10; at += 1) {
+    await deliver(spool, `b${at}`, many(2, `b${at}-`))
+    await new Promise((tick) => setTimeout(tick, 10))
+  }
+  const units = () => [...sink.taken.values()].map(({ sessions }) => sessions.length)
+  expect(units()).toEqual([1])
+  await drain.idle()
+  expect(units()).toEqual([1, 20])
+  // Many are not waited with.
+  await deliver(spool, 'many', many(1500, 'many'))
+  while (sink.taken.size < 3) await new Promise((tick) => setTimeout(tick, 1))
+  await deliver(spool, 'last', many(1, 'last'))
+  await drain.stop()
+  expect(units()).toEqual([1, 20, 1500])
+  await spool.close()
+})
+
 test('tells when nothing waits any more, once, and how much was stored since', async () => {
   await using folder = await scratchFolder()
   const spool = await open(folder.path)

@@ -4,6 +4,7 @@ import { type Log, silent } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
+import { fewSessions } from '../spool/segment.ts'
 import { openReady, type Preparing } from './ready.ts'
 import { refusedForGood } from './permanent-errors.ts'
 import { type DrainUnit, halves, splitUnits, tokenOf } from './units.ts'
@@ -18,6 +19,11 @@ export interface DrainOptions {
   store: (unit: DrainUnit, again: boolean) => Promise<void>
   /** How large ranges are stored, where there is a quicker way than session by session. */
   preparing?: Preparing
+  /**
+   * Milliseconds from one range to the next while little waits: most of what few sessions cost is the statement that stores them. Nothing
+   * is gathered while somebody waits for everything to be stored, and what comes after a pause is stored at once.
+   */
+  gatherMs?: number
   /** Told when nothing waits any more, and how many sessions were stored since that was so last. */
   onEmpty?: (sessions: number) => void
   clock: () => number
@@ -54,6 +60,7 @@ export interface Drain {
 export async function startDrain(options: DrainOptions): Promise<Drain> {
   const { spool, clock, log = silent, permanent = refusedForGood } = options
   const { minMs, maxMs } = options.retry ?? { minMs: 200, maxMs: 30_000 }
+  const { gatherMs = 0 } = options
   const refusalsPerRange = options.refusalsPerRange ?? 1000
   const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
   const stopping = new AbortController()
@@ -142,8 +149,28 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     return true
   }
 
+  /** When the last range was begun. */
+  let rangeAt = -Infinity
+
+  const isLittle = (sessions: number): boolean => sessions > 0 && sessions < fewSessions
+
+  /** Waits for others to join the few sessions that wait beside `stored` ones. */
+  async function gather(stored: number): Promise<void> {
+    const until = rangeAt + gatherMs
+    while (performance.now() < until && waiters.length === 0 && !stopping.signal.aborted) {
+      if (!isLittle(spool.status().undrainedSessions - stored)) return
+      wake = Promise.withResolvers<void>()
+      const timer = setTimeout(() => wake.resolve(), until - performance.now())
+      await wake.promise
+      clearTimeout(timer)
+    }
+  }
+
   async function storeRange(range: SpoolRange): Promise<void> {
+    rangeAt = performance.now()
     if (!(await storePrepared(range))) await storeUnits(range)
+    // Before it is finished: what comes next is written down then.
+    await gather(range.sessionCount)
     await persist(() => range.finish())
     begun = false
   }
@@ -159,6 +186,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
 
   /** One range, or a wait for the next commit when there is none. */
   async function step(): Promise<void> {
+    await gather(0)
     wake = Promise.withResolvers<void>()
     // Who asks while `take` looks may know of a commit that it has not seen.
     const asked = waiters.length

@@ -19,8 +19,8 @@ export interface Segment {
   commits: { end: number; at: number; sessions: number }[]
 }
 
-/** Sessions that are little beside what is stored at once: they may go before a backlog (ahead.ts). */
-export const fewSessions = 1000
+/** Sessions that are little beside what is stored at once, and fewer than a thread is asked for: they may go before a backlog (ahead.ts). */
+export const fewSessions = 500
 
 /** [from, to) in bytes. */
 export interface Range {

@@ -81,6 +81,8 @@ const preparedFrom = 1000
 
 /** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
 const largeBacklog = 5000
+/** Few sessions are stored no more often than this: a fifth of what documents wait for anyway (store/analytics/documents/pace.ts). */
+const gatherMs = 250
 
 export interface RuntimeOptions {
   limits?: Budget
@@ -176,6 +178,7 @@ async function start(
     clock,
     log,
     store: (unit, again) => storeUnit(storing, unit, again),
+    gatherMs,
     preparing: {
       minSessions: preparedFrom,
       prepare: (bodies) => preparer.prepare(bodies),

@@ -247,7 +247,7 @@ async function start(
     profiles: openProfiles(),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),
-    listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock),
+    listsInForce: openListsInForce(readsWhileAnswered(health, analytics), clock, () => reports.changes()),
     reports,
     keptQueries: openKeptQueries({ version: () => `${generation()} ${reports.changes()}`, clock }),
     secret,

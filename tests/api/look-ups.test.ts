@@ -211,7 +211,7 @@ async function bothWays(
     const memory = await lookUp()
     asking = 'engine'
     inside.deps.memoryIndex = none
-    inside.deps.listsInForce = openListsInForce(inside.deps.analytics, Date.now, nothing)
+    inside.deps.listsInForce = openListsInForce(inside.deps.analytics, Date.now, () => 0, nothing)
     return { memory, engine: await lookUp() }
   } finally {
     inside.deps.memoryIndex = index

@@ -140,7 +140,7 @@ describe('sightings', () => {
     expect(await agree()).toBeGreaterThanOrEqual(20)
     for (const few of [{ sightings: 19 }, { sightingBytes: 1000 }]) {
       const most = { ranges: 1000, sightings: 1000, sightingBytes: 1e6, ...few }
-      expect((await openListsInForce(analytics, Date.now, most)()).reported).toBeNull()
+      expect((await openListsInForce(analytics, Date.now, () => 0, most)()).reported).toBeNull()
     }
     await removeSightings(analytics, 'some')
     expect(await agree()).toBe((await sightingsOf(analytics, '20.0.0.1')).length)
@@ -177,7 +177,12 @@ describe('an actor', () => {
     let statements = 0
     const { app } = analytics
     const counted: typeof app.run = (...asked) => ((statements += 1), app.run(...asked))
-    const inForce = openListsInForce({ app: { ...app, run: counted } }, () => clock)
+    let changes = 0
+    const inForce = openListsInForce(
+      { app: { ...app, run: counted } },
+      () => clock,
+      () => changes,
+    )
     const ranges = [
       '25.1.0.0/16',
       '25.1.2.0/23',
@@ -205,7 +210,16 @@ describe('an actor', () => {
     }
     expect(await agrees()).toBeGreaterThan(60)
     const few = { ranges: 3, sightings: 1000, sightingBytes: 1e6 }
-    expect((await openListsInForce(analytics, () => clock, few)()).holding).toBeNull()
+    expect(
+      (
+        await openListsInForce(
+          analytics,
+          () => clock,
+          () => 0,
+          few,
+        )()
+      ).holding,
+    ).toBeNull()
     expect((await inForce()).names.get('b-wide')).toEqual({ name: 'Wide', category: 'search_engine' })
     const before = statements
     await removeActors(analytics, 'other')
@@ -220,6 +234,9 @@ describe('an actor', () => {
     await inForce()
     // Nothing changed: only whether it did was asked.
     expect(statements).toBe(looked + 1)
+    await list([actor('at-once', { name: 'Now' })])
+    changes += 1
+    expect((await inForce()).names.get('at-once')?.name).toBe('Now')
     await list([])
   })
 

@@ -79,19 +79,20 @@ function holdingOf(lines: readonly string[]): (hex: string) => string[] {
 
 /**
  * The lists, read when they are first asked for and when they have changed; whether they have is asked of the store every two
- * seconds at most. While it does not answer nothing changes. @throws Refusal 'busy' before they were read once
+ * seconds at most, and after a change that this process made (`changes`: another number). While it does not answer nothing changes. @throws Refusal 'busy' before they were read once
  */
 export function openListsInForce(
   { app }: Reads,
   clock: () => number,
+  changes: () => number = () => 0,
   { ranges: maxRanges, sightings: maxSightings, sightingBytes: maxBytes } = most,
 ): () => Promise<ListsInForce> {
   let known: { mark: string; sightings: string; lists: ListsInForce } | null = null
-  let lookedAt = -Infinity
+  let [lookedAt, lookedAfter] = [-Infinity, 0]
   let looking: Promise<ListsInForce> | null = null
 
   async function look(): Promise<ListsInForce> {
-    const at = clock()
+    const [at, after] = [clock(), changes()]
     const [row] = await app.run(state, {})
     const { mark = '', sightings = '' } = row ?? {}
     if (known?.mark !== mark) {
@@ -109,13 +110,14 @@ export function openListsInForce(
       const answers = Map.groupBy(answered, ({ ip }) => toHex(ip) ?? '')
       known = { mark, sightings, lists: { names, holding, reported, answers } }
     }
-    lookedAt = at
+    ;[lookedAt, lookedAfter] = [at, after]
     return known.lists
   }
 
   return async () => {
     const now = clock()
-    if (known && now >= lookedAt && now - lookedAt < lookEveryMs) return known.lists
+    const isFresh = now >= lookedAt && now - lookedAt < lookEveryMs && lookedAfter === changes()
+    if (known && isFresh) return known.lists
     looking ??= look().finally(() => (looking = null))
     return looking.catch((error: unknown) => {
       if (known && error instanceof Refusal && error.code === 'busy') return known.lists

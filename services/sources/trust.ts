@@ -11,13 +11,17 @@ import type { WriteCtx } from '../context.ts'
  */
 export const trustSource = verb(
   ['workspace', 'global-records'],
-  async ({ analytics, log }: WriteCtx, { name, trust }: { name: string; trust: Trust }): Promise<void> => {
+  async (
+    { analytics, log, reports }: WriteCtx,
+    { name, trust }: { name: string; trust: Trust },
+  ): Promise<void> => {
     const list = (await listSources(analytics)).find((source) => source.name === name)
     if (!list) throw refuse('not-found', `There is no list of others named "${name.slice(0, 60)}".`)
     if (list.kind !== 'sightings')
       throw refuse('conflict', `"${name}" is a list of ${list.kind}: only sightings are trusted by degrees.`)
     if (list.trust === trust) return
     await trustSightings(analytics, list, trust)
+    reports.changed()
     log.info({ source: name, trust }, 'source trusted otherwise')
   },
 )

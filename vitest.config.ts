@@ -37,7 +37,7 @@ const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', '
 
 /** Files that open the server inside their own process: to load its code is half of what they cost, so they share processes. */
 const inside = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\bopenInside\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  /\b(?:openInside|startAnalyses)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
@@ -103,6 +103,8 @@ export default defineConfig({
           exclude: [extraSuites, ...withoutPostgres, ...withoutBrowser, ...withoutCapture, ...withoutDevice],
           // Where a clock is set, every file begins at that time: in a process of its own.
           isolate: process.env.NOISEFLOOR_CLOCK !== undefined,
+          // As server/main.ts says it: React renders pages several times faster than for a developer.
+          env: { NODE_ENV: 'production' },
         },
       },
       ...(extraDataFolder() === null ? [] : [extra]),

@@ -1,14 +1,14 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { type SignedIn, signInOwner } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
 
 /** What the stories of lists of addresses have in common: a server that saw sixty addresses, and a file that names them. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 /** Signed in, for whoever comes later. */
 let signedIn: SignedIn
@@ -21,7 +21,7 @@ export const file = { name: 'sshd.csv', mimeType: 'text/csv', buffer: Buffer.fro
 /** For the file of tests that calls it. */
 export function startAnalyses(): void {
   beforeAll(async () => {
-    ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+    ;[product, browser] = await Promise.all([openInside(), openBrowser()])
     const at = Date.now() - 600_000
     const visits = seen.map((source, index) =>
       webVisit(
@@ -36,8 +36,7 @@ export function startAnalyses(): void {
   })
   afterAll(async () => {
     await browser?.close()
-    await product?.stop()
-    product?.remove()
+    await product?.close()
   })
 }
 

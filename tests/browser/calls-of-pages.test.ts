@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { fillAccount } from './fill-account.ts'
 import { open, ownerLink } from './first-owner.ts'
 import { openBrowser } from './open.ts'
@@ -8,12 +8,12 @@ import { alive, visit, type Visitor } from './visitor.ts'
 
 /** How pages ask the server again where an answer says that another try may help (specification §7). */
 
-let product: Product
+let product: Inside
 let browser: Browser
 let ada: Visitor
 
 beforeAll(async () => {
-  product = await startProduct({ environment: { SUPPORT_EMAIL: 'help@example.org' } })
+  product = await openInside({ SUPPORT_EMAIL: 'help@example.org' })
   browser = await openBrowser()
   ada = await visit(browser, product.url)
   const page = await open(ada, await ownerLink(product))
@@ -27,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 describe('a call of a page', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { open, ownerLink } from './first-owner.ts'
 import { openBrowser } from './open.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser?.close())
 
-async function makeOwner(product: Product, { page }: Visitor): Promise<void> {
+async function makeOwner(product: Inside, { page }: Visitor): Promise<void> {
   await page.goto(new URL(await ownerLink(product), product.url).href)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('First name').fill('Ada')
@@ -28,7 +28,7 @@ async function makeOwner(product: Product, { page }: Visitor): Promise<void> {
   await page.waitForURL('**/signup/welcome')
 }
 
-const ask = (product: Product, path: string, headers: Record<string, string> = {}) =>
+const ask = (product: Inside, path: string, headers: Record<string, string> = {}) =>
   fetch(new URL(path, product.url), {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
@@ -36,13 +36,12 @@ const ask = (product: Product, path: string, headers: Record<string, string> = {
   })
 
 describe('with the work of this server', () => {
-  let product: Product
+  let product: Inside
   beforeAll(async () => {
-    product = await startProduct({ environment: { CAPTCHA: 'work' } })
+    product = await openInside({ CAPTCHA: 'work' })
   })
   afterAll(async () => {
-    await product?.stop()
-    product?.remove()
+    await product?.close()
   })
 
   test('somebody signs up, out and in, each call brings a token, and none counts twice', async () => {
@@ -111,7 +110,7 @@ describe('with the work of this server', () => {
 })
 
 describe('with a provider', () => {
-  let product: Product
+  let product: Inside
   let provider: Server
   beforeAll(async () => {
     provider = createServer((request, response) => {
@@ -134,11 +133,10 @@ describe('with a provider', () => {
       CAPTCHA_SECRET: 'secret',
       CAPTCHA_URL: url,
     }
-    product = await startProduct({ environment })
+    product = await openInside(environment)
   })
   afterAll(async () => {
-    await product?.stop()
-    product?.remove()
+    await product?.close()
     provider?.closeAllConnections()
     provider?.close()
   })

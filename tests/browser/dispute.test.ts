@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { fillAccount } from './fill-account.ts'
 import { open, ownerLink } from './first-owner.ts'
@@ -10,14 +10,14 @@ import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
 /** Whoever an address is of disputes its verdict, the operator answers, and everybody reads that on the page. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 let owner: Visitor
 const addresses = { scripted: '198.18.8.1', plain: '198.18.8.2' }
 const hostile = '<img src=x onerror=alert(1)> https://evil.test/'
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   browser = await openBrowser()
   const uri = '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php'
   const at = Date.now() - 60_000
@@ -38,8 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 /** Reloads until a page says it: documents and lists follow an answer within seconds. */

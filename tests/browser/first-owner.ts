@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { eventually } from '../product/captures.ts'
+import { firstOwnerLink } from '#services/sign-in/first-owner.ts'
+import type { Inside } from '../product/inside.ts'
 import type { Product } from '../product/start.ts'
 import { fillAccount } from './fill-account.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
@@ -13,9 +15,13 @@ export async function open({ page }: Visitor, path: string): Promise<Page> {
   return page
 }
 
-/** The path of the link that makes the owner's account, as a start leaves it where nobody reads a terminal. */
-export async function ownerLink({ dataFolder }: Product): Promise<string> {
-  const file = join(dataFolder, 'owner-link')
+/** The path of the link that makes the owner's account; a start leaves it in a file where nobody reads a terminal. */
+export async function ownerLink(of: Product | Inside): Promise<string> {
+  if ('deps' in of) {
+    const [first] = await of.deps.installation.workspaces.list()
+    return firstOwnerLink(of.deps, first?.id ?? '')
+  }
+  const file = join(of.dataFolder, 'owner-link')
   const text = await eventually(
     () => readFile(file, 'utf8').catch(() => ''),
     (link) => link.endsWith('\n'),
@@ -27,7 +33,7 @@ export async function ownerLink({ dataFolder }: Product): Promise<string> {
 export type SignedIn = Awaited<ReturnType<ReturnType<Page['context']>['storageState']>>
 
 /** Makes the owner's account. @returns what other browsers begin with to be signed in as the owner */
-export async function signInOwner(browser: Browser, product: Product): Promise<SignedIn> {
+export async function signInOwner(browser: Browser, product: Product | Inside): Promise<SignedIn> {
   const owner = await visit(browser, product.url)
   const page = await open(owner, await ownerLink(product))
   await fillAccount(page, {

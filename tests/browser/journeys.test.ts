@@ -1,18 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
-let product: Product
+let product: Inside
 let browser: Browser
 
 const crawlers = Array.from({ length: 60 }, (_, at) => `198.18.1.${at + 1}`)
 
 /** Sixty addresses look for /.env: the last five without curl, the first one on seven other ports too. */
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   const at = Date.now() - 600_000
   const visits = crawlers.map((source, index) =>
     webVisit(
@@ -31,8 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 async function visiting(

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastMail } from '../product/outbox.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { fillAccount } from './fill-account.ts'
 import { open, ownerLink } from './first-owner.ts'
@@ -10,13 +10,13 @@ import { alive, sideways, visit, type Visitor } from './visitor.ts'
 
 /** A change of address as a person goes through it, with mails read from the outbox. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 let ada: Visitor
 const password = 'a quiet sentence'
 
 beforeAll(async () => {
-  product = await startProduct({ environment: { SIGNUP: 'open' } })
+  product = await openInside({ SIGNUP: 'open' })
   browser = await openBrowser()
   ada = await visit(browser, product.url)
   const page = await open(ada, await ownerLink(product))
@@ -26,8 +26,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 /** The path and search of the link in the newest mail to somebody. */

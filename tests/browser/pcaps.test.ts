@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dissected } from '#packet/testing/dissected.ts'
 import { captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { type SignedIn, signInOwner } from './first-owner.ts'
 import { openBrowser } from './open.ts'
@@ -11,12 +11,12 @@ import { alive, sideways, visit } from './visitor.ts'
 
 /** From a query over sessions to the file of their packets. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 let signedIn: SignedIn
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   const at = Date.now() - 600_000
   await upload(
     product,
@@ -27,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 test.each([

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { alive, sideways } from './visitor.ts'
 
 /** The language where people meet it: the API's explanations and names, the query page, the cheat sheet, suggestions. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 const source = '198.18.6.1'
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   await upload(
     product,
     captureOf([webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, Date.now() - 5000)]),
@@ -23,8 +23,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 async function visiting(story: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> {

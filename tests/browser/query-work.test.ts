@@ -3,22 +3,22 @@ import type { Browser, Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 /** What an analyst does with the answer to a query: columns, selected rows, days, the map, and what is taken along. */
 
-let product: Product
+let product: Inside
 let browser: Browser
-const { now, environment } = noon()
+const { now, clock } = noon()
 const dayMs = 86_400_000
 const dayAt = (ago: number): string => new Date(now - ago * dayMs).toISOString().slice(0, 10)
 
 /** Twelve of the United States on six days, two a day, and one of the Netherlands today. */
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment }), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside({}, {}, clock), openBrowser()])
   const visits = Array.from({ length: 12 }, (_, at) =>
     webVisit(`8.8.8.${at + 1}`, { uri: '/' }, now - (at >> 1) * dayMs - 60_000 - at * 1009),
   )
@@ -27,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 const all = '/query/last_seen%3A90d'

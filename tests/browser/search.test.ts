@@ -4,21 +4,21 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { captureOf, eventually, call, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 /** The search modal: opened, filled in and left by keyboard alone, and what it proposes. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 const crawler = '198.18.6.1'
 const other = '198.18.61.2'
 const markup = '/<img src=x onerror=alert(1)>\u202e'
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   const at = Date.now() - 60_000
   await upload(
     product,
@@ -36,13 +36,12 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 interface Story extends BrowserContextOptions {
   at?: string
-  on?: Product
+  on?: Inside
 }
 
 /** @returns nothing; the page must have had no error, and asked nobody outside */
@@ -369,16 +368,15 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
 
 describe('under a plan', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-search-'))
-  let hosted: Product
+  let hosted: Inside
   beforeAll(async () => {
     const PLANS_FILE = join(folder, 'plans.json')
     const visitor = { entitlements: ['feature-search-ips', 'feature-search-cves'], searchesPerWeek: 10 }
     writeFileSync(PLANS_FILE, JSON.stringify({ visitor }))
-    hosted = await startProduct({ environment: { PLANS_FILE } })
+    hosted = await openInside({ PLANS_FILE })
   })
   afterAll(async () => {
-    await hosted?.stop()
-    hosted?.remove()
+    await hosted?.close()
     rmSync(folder, { recursive: true })
   })
 
@@ -405,15 +403,14 @@ describe('under a plan', () => {
 
 describe('under a plan without searches', () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-search-'))
-  let hosted: Product
+  let hosted: Inside
   beforeAll(async () => {
     const PLANS_FILE = join(folder, 'plans.json')
     writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements: [] } }))
-    hosted = await startProduct({ environment: { PLANS_FILE } })
+    hosted = await openInside({ PLANS_FILE })
   })
   afterAll(async () => {
-    await hosted?.stop()
-    hosted?.remove()
+    await hosted?.close()
     rmSync(folder, { recursive: true })
   })
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lastMail } from '../product/outbox.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { open } from './first-owner.ts'
 import { openBrowser } from './open.ts'
@@ -9,18 +9,17 @@ import { alive, sideways, visit } from './visitor.ts'
 
 /** From the page that signs up to a key of one's own, with the mail read from the outbox. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 const email = 'carol@example.org'
 const password = 'a quiet sentence'
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment: { SIGNUP: 'open' } }), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside({ SIGNUP: 'open' }), openBrowser()])
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 test('somebody new signs up, confirms the address by its mail, tells their name, and makes a key that works', async () => {

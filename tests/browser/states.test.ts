@@ -4,12 +4,12 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoCaptures } from '#demo/captures.ts'
 import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { sideways, visit } from './visitor.ts'
 
-let product: Product
+let product: Inside
 let browser: Browser
 /** What a new installation answered before anything was brought in. */
 let fresh: string
@@ -31,7 +31,7 @@ const seenPrivate = '10.20.30.40'
 
 /** Yesterday and today of the demo at two sensors, whatever the hour, and one private address of our own. */
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   fresh = await read('/')
   const now = Date.now()
   const lastDays = demoCaptures(now).slice(-8)
@@ -45,8 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 describe('an answer says what it is', () => {

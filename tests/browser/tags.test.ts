@@ -2,20 +2,20 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 /** The pages of tags and trends in a real browser. */
 
-let product: Product
+let product: Inside
 let browser: Browser
-const { now, environment } = noon()
+const { now, clock } = noon()
 const dayMs = 86_400_000
 
 beforeAll(async () => {
-  product = await startProduct({ environment })
+  product = await openInside({}, {}, clock)
   const env = (source: string, at: number) => webVisit(source, { uri: '/.env', userAgent: 'curl/8' }, at)
   // Moments that differ by whole days would be packets of one flow: same source port.
   const visits = [
@@ -32,8 +32,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 describe('tags and trends', () => {

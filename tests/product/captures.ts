@@ -121,7 +121,7 @@ export async function waitUntilIdle(product: Reached): Promise<void> {
 }
 
 /** Waits until the trends say so: counts follow sessions and their documents by some seconds. */
-export async function counted(product: Product, holds: (trends: string) => boolean): Promise<void> {
+export async function counted(product: Reached, holds: (trends: string) => boolean): Promise<void> {
   const deadline = Date.now() + maxWaitMs
   for (;;) {
     const { body } = await call(product, '/api/tags/trends')

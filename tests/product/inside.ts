@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -15,6 +15,8 @@ import { prepareDataFolder, root, withoutSeconds } from './start.ts'
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
   url: string
+  /** The local operator's. */
+  key: string
   dataFolder: string
   deps: Deps
   work: Pool<Tasks>
@@ -49,7 +51,7 @@ export async function openInside(
   const { settings } = read
   const logged: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
-  const { runtime, server, metrics, limits, local } = await serve(settings, {
+  const { runtime, server, metrics, limits, local, keyFile } = await serve(settings, {
     log,
     clock,
     say: () => undefined,
@@ -59,6 +61,7 @@ export async function openInside(
   await retained(runtime.deps)
   return {
     url: local,
+    key: readFileSync(keyFile, 'utf8').trim(),
     dataFolder,
     deps: runtime.deps,
     work: runtime.work,

@@ -1,27 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
-let closed: Product
-let open: Product
+let closed: Inside
+let open: Inside
 
 beforeAll(async () => {
-  ;[closed, open] = await Promise.all([
-    startProduct(),
-    startProduct({ environment: { INDEXABLE: 'on', TRAILING_SLASH: 'on' } }),
-  ])
+  ;[closed, open] = await Promise.all([openInside(), openInside({ INDEXABLE: 'on', TRAILING_SLASH: 'on' })])
 })
 
 afterAll(async () => {
-  for (const product of [closed, open]) {
-    await product?.stop()
-    product?.remove()
-  }
+  await closed?.close()
+  await open?.close()
 })
 
 /** The path as it is written: an address would fold "//" into a host. */
-const get = (product: Product, path: string) =>
+const get = (product: Inside, path: string) =>
   fetch(path.startsWith('http') ? path : new URL(product.url).origin + path, { redirect: 'manual' })
-const text = async (product: Product, path: string) => (await get(product, path)).text()
+const text = async (product: Inside, path: string) => (await get(product, path)).text()
 
 describe('search engines', () => {
   test('read nothing unless the operator wants it', async () => {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, eventually, upload, webVisit } from '../product/captures.ts'
-import { type Product, startProduct } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** Lists of addresses over HTTP, from what is sent to what comes of it. */
 
-let product: Product
+let product: Inside
 const seen = { bad: '198.18.7.7', plain: '198.18.7.8' }
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const now = Date.now()
   const uri = '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php'
   const bad = webVisit(seen.bad, { uri, method: 'POST', body: '<?php' }, now - 2000)
@@ -18,8 +18,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 async function call(path: string, init: RequestInit = {}, key = product.key) {

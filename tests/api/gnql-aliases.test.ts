@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** The query calls under all their names: what each existing client reads of them (reference notes, 1.3, 2.4, 3, 4.1). */
 
-let product: Product
+let product: Inside
 const seen = ['198.18.5.1', '198.18.5.2', '198.18.5.3']
 const mine = 'raw_data.http.useragent:alias/1'
 const none = 'tags:nothing-of-the-kind'
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const now = Date.now()
   const visits = seen.map((source, at) =>
     webVisit(source, { uri: `/alias/${at}`, userAgent: 'alias/1' }, now - 60_000 * (seen.length - at)),
@@ -20,8 +20,7 @@ beforeAll(async () => {
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const get = (path: string, parameters: Record<string, string | number>) =>

@@ -4,15 +4,14 @@ import type { Exchange } from '#demo/exchange.ts'
 import { call, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
 import { pcap, type TimedFrame } from '#packet/build/pcap.ts'
 import { connection } from '#packet/testing/exchange.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
-let product: Product
+let product: Inside
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const now = Date.now()

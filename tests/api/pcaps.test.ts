@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dissected } from '#packet/testing/dissected.ts'
 import { captureOf, eventually, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** Packets of sessions over HTTP: how much they are, the file of them, and what is in it. */
 
@@ -15,15 +15,14 @@ const captures = [
 ]
 const range = { from: new Date(now - 3_600_000).toISOString(), to: new Date(now).toISOString() }
 
-let product: Product
+let product: Inside
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   for (const capture of captures) await upload(product, capture)
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 async function call(path: string, { json, ...init }: RequestInit & { json?: unknown } = {}) {

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Suggestion, SuggestionGroup, Suggestions } from '#model/suggestion.ts'
 import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** What the search proposes while somebody types, over HTTP. */
 
-let product: Product
+let product: Inside
 const crawler = '198.18.7.1'
 const others = ['198.18.7.2', '198.18.70.1', '198.19.7.1', '2001:db8:7::1']
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const at = Date.now() - 60_000
   await upload(
     product,
@@ -29,8 +29,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 async function ask(query: Record<string, string>): Promise<Suggestions> {

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, captureOf, counted, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** Tags, their activity and trends, and the timelines of an address, over HTTP. */
 
-let product: Product
-const { now, environment } = noon()
+let product: Inside
+const { now, clock } = noon()
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const worm = '198.18.7.1'
@@ -18,7 +18,7 @@ const env = (source: string, at: number) =>
   webVisit(source, { uri: '/.env', userAgent: 'curl/8.1' }, at, '203.0.113.9')
 
 beforeAll(async () => {
-  product = await startProduct({ environment })
+  product = await openInside({}, {}, clock)
   // One address on two days of last week and since; forty more yesterday and the day before.
   const visits = [
     ...[1, 2, 8, 9].map((days) => env(worm, now - days * dayMs)),
@@ -37,8 +37,7 @@ beforeAll(async () => {
   await counted(product, (text) => text.includes('env-crawler'))
 })
 afterAll(async () => {
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 interface Row {

@@ -4,13 +4,13 @@ import { openAppStore } from '#store/app/open.ts'
 import { createKey } from '#store/app/keys.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
-let product: Product
+let product: Inside
 let other: string
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const app = await openAppStore({ file: join(product.dataFolder, 'noisefloor.db') })
   const now = Date.now()
   const workspace = await createWorkspace(app.db, { name: 'Tenant', publish: false, now })
@@ -42,8 +42,7 @@ beforeAll(async () => {
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 test('what was not published is in no global answer, whoever asks', async () => {

@@ -37,7 +37,9 @@ const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', '
 
 /** Files that open the server inside their own process: to load its code is half of what they cost, so they share processes. */
 const inside = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\b(?:openInside|startAnalyses)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+  /\b(?:openInside|startAnalyses|startForClients)\(/.test(
+    readFileSync(join(import.meta.dirname, file), 'utf8'),
+  ),
 )
 
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */

@@ -7,16 +7,17 @@ import { text as textOf } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linesOf, pagesOf } from '#pipeline/analysis/pdf/testing.ts'
 import { captureOf, eventually, upload, webVisit } from '../product/captures.ts'
-import { type Product, root, startProduct } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
+import { root } from '../product/start.ts'
 
 /** `noisefloor analyze` and `noisefloor filter` against a server that has seen two addresses. */
 
 const seen = { bad: '198.18.7.7', plain: '198.18.7.8' }
 const cve = 'CVE-2017-9841'
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-analyze-'))
-let product: Product
+let product: Inside
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const now = Date.now()
   const uri = '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php'
   const bad = webVisit(seen.bad, { uri, method: 'POST', body: '<?php' }, now - 2000)
@@ -27,8 +28,7 @@ beforeAll(async () => {
   )
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
   rmSync(folder, { recursive: true })
 })
 

@@ -1,17 +1,15 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { expect } from 'vitest'
 import { call, captureOf, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
-import { root, startProduct, type Product } from '../product/start.ts'
+import { commandLine } from '../product/command-line.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** Addresses that a server for clients has seen, and one that it has not. */
 export const seen = ['198.18.3.1', '198.18.3.2', '2001:db8:1::7'] as const
 export const unseen = '198.18.3.99'
 
 /** A server as the field's existing clients find it: some visits, and addresses that they hold to be routable. */
-export async function startForClients(): Promise<Product> {
-  const product = await startProduct({
-    environment: { NOISEFLOOR_URL: 'https://noise.example,https://enterprise.noise.example' },
+export async function startForClients(): Promise<Inside> {
+  const product = await openInside({
+    NOISEFLOOR_URL: 'https://noise.example,https://enterprise.noise.example',
   })
   const now = Date.now()
   await upload(
@@ -22,18 +20,14 @@ export async function startForClients(): Promise<Product> {
       ),
     ),
   )
-  const sent = spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), 'demo', 'routable'], {
-    encoding: 'utf8',
-    env: { NOISEFLOOR_DATA: product.dataFolder },
-  })
-  expect([sent.status, sent.stderr]).toEqual([0, ''])
+  await commandLine(() => product).run('demo', 'routable')
   await waitUntilIdle(product)
   return product
 }
 
 /** Bytes, so that nothing adds a content type of its own. */
 export const post = (
-  product: Product,
+  product: Inside,
   path: string,
   body: unknown,
   headers: HeadersInit = { 'content-type': 'application/json' },

@@ -2,18 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { checker } from '../product/described.ts'
 import { call, captureOf, upload, webVisit } from '../product/captures.ts'
-import type { Product } from '../product/start.ts'
+import type { Inside } from '../product/inside.ts'
 import { post as sentTo, startForClients, seen, unseen } from './clients-server.ts'
 
 /** Every call that clients are known to make, and every answer beside its description. */
 
-let product: Product
+let product: Inside
 beforeAll(async () => {
   product = await startForClients()
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const post = (...asked: [path: string, body: unknown, headers?: HeadersInit]) => sentTo(product, ...asked)

@@ -2,18 +2,17 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { routableSources } from '#demo/routable.ts'
 import { call } from '../product/captures.ts'
-import type { Product } from '../product/start.ts'
+import type { Inside } from '../product/inside.ts'
 import { post as sentTo, startForClients, seen, unseen } from './clients-server.ts'
 
 /** What running the field's existing clients taught (reference notes on the public API, 4.1): each trap is a claim. */
 
-let product: Product
+let product: Inside
 beforeAll(async () => {
   product = await startForClients()
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const post = (...asked: [path: string, body: unknown, headers?: HeadersInit]) => sentTo(product, ...asked)

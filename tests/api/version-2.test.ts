@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ipRecordV2 } from '#server/api/wire/ip-record-v2.ts'
 import { call } from '../product/captures.ts'
-import type { Product } from '../product/start.ts'
+import type { Inside } from '../product/inside.ts'
 import { post as sentTo, startForClients, seen, unseen } from './clients-server.ts'
 
 /** The calls of version 2, as older clients make them. */
 
-let product: Product
+let product: Inside
 beforeAll(async () => {
   product = await startForClients()
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const post = (...asked: [path: string, body: unknown, headers?: HeadersInit]) => sentTo(product, ...asked)

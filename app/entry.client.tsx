@@ -4,6 +4,7 @@ import { isRouteErrorResponse } from 'react-router'
 import { HydratedRouter } from 'react-router/dom'
 import { scriptsOf } from '#model/third-parties.ts'
 import { FrameContext, frameOfDocument } from './page-frame.tsx'
+import { noteTyped } from './typed-early.ts'
 
 const frame = frameOfDocument(document)
 
@@ -20,6 +21,7 @@ function onError(error: unknown): void {
   if (!isRouteErrorResponse(error)) void reports?.then((report) => report(error))
 }
 
+noteTyped()
 startTransition(() => {
   hydrateRoot(
     document,

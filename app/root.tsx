@@ -1,6 +1,6 @@
 import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url'
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import { useCallback, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import { frame as frameKey } from './context.ts'
@@ -29,6 +29,7 @@ import type { Layout as PageLayout } from './routes/table.ts'
 import { Toasts } from './ui/toasts.tsx'
 import { ClockContext } from './ui/moment.tsx'
 import { guarded } from './guards/middleware.ts'
+import { restoreTyped } from './typed-early.ts'
 import './styles/app.css'
 
 export const middleware: Route.MiddlewareFunction[] = [guarded]
@@ -64,6 +65,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
   const keys = useRef<HTMLDialogElement>(null)
   const showKeys = useCallback(() => keys.current?.showModal(), [])
+  useEffect(restoreTyped, [])
   useShortcuts(showKeys)
   useSession()
   useTakeOver()

@@ -3,6 +3,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
+import { useAlive } from '../../ui/use-alive.ts'
 import { AskFirst } from './ask-first.tsx'
 import { FieldErrors } from './field.tsx'
 import { notOpened } from './leave.ts'
@@ -56,6 +57,7 @@ export function ApiForm<T>({
   const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
   const [isAsked, setAsked] = useState(false)
   const { user } = useFrame()
+  const isAlive = useAlive()
   const query = inWorkspace && user ? `?${new URLSearchParams({ active_workspace: user.workspaceId })}` : ''
   const form = useRef<HTMLFormElement>(null)
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -80,7 +82,13 @@ export function ApiForm<T>({
   const wrong = answer && !answer.ok ? answer : null
   const field = wrong?.parameter && names.includes(wrong.parameter) ? wrong.parameter : null
   return (
-    <form ref={form} onSubmit={(event) => void submit(event)} className="grid justify-items-start gap-3">
+    // What is sent before scripts run is a body all the same: the other way would write passwords into the address.
+    <form
+      ref={form}
+      method="post"
+      onSubmit={(event) => void submit(event)}
+      className="grid justify-items-start gap-3"
+    >
       <FieldErrors value={wrong && field ? { [field]: wrong.message } : {}}>{children}</FieldErrors>
       {wrong && !field && <FormError title="This did not work" message={wrong.message} />}
       {answer?.ok && done && <Alert variant="success">{done}</Alert>}
@@ -94,10 +102,14 @@ export function ApiForm<T>({
             onCancel={() => setAsked(false)}
           />
         ) : (
-          <Button type="submit" loading={isSending} {...look}>
+          // It cannot be sent before scripts run, nor by Enter.
+          <Button type="submit" loading={isSending} disabled={!isAlive} {...look}>
             {label}
           </Button>
         ))}
+      <noscript>
+        <p className="text-ink-2">This form needs scripts, which are off in this browser.</p>
+      </noscript>
     </form>
   )
 }

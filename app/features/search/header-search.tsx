@@ -1,4 +1,5 @@
-import { useCallback, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useFrame } from '../../page-frame.tsx'
@@ -33,7 +34,13 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
     setOpen(true)
   }, [load])
   useDraggedFile(useFrame().searchTypes.includes('ips-bulk'), open)
-  if (!isAlive || Modal === 'lost') return isSmall ? null : <SearchField id="header-search" value={query} />
+  const { isUsed, field, ...use } = useFieldInUse()
+  if (!isAlive || isUsed || Modal === 'lost')
+    return isSmall ? null : (
+      <div ref={field} {...use} className="w-full min-w-0">
+        <SearchField id="header-search" value={query} />
+      </div>
+    )
   const { shown: Shown } = Modal ?? {}
   return (
     <>
@@ -68,3 +75,21 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
 
 /** As the reader's keyboard names it. */
 const shortcut = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K')
+
+/** Whether somebody already writes in the field when scripts come to run: then it stays, until they leave it or the page. */
+function useFieldInUse() {
+  const page = useLocation().key
+  const [usedOn, setUsedOn] = useState<string | null>(null)
+  const field = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (field.current?.contains(document.activeElement)) setUsedOn(page)
+  }, [page])
+  return {
+    isUsed: usedOn === page,
+    field,
+    onFocus: () => setUsedOn(page),
+    onBlur: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
+      if (!currentTarget.contains(relatedTarget)) setUsedOn(null)
+    },
+  }
+}

@@ -12,7 +12,8 @@ export type Place = 'field' | 'content' | 'elsewhere'
 /** Which field a key leads to: `/` the page's own query or filter, Ctrl K and ⌘K the search. */
 export function fieldFor({ key, metaKey, ctrlKey, altKey, isComposing }: Pressed, place: Place): string[] {
   if (isComposing || altKey) return []
-  const search = ['header [data-search]', 'main [role=search] input']
+  // The header's own field stands there where the search itself did not arrive.
+  const search = ['header [data-search]', 'header [role=search] input', 'main [role=search] input']
   if (key.toLowerCase() === 'k' && metaKey !== ctrlKey) return search
   // A letter alone is a command only in the content, never where people write (WCAG 2.1.4).
   if (key === '/' && !metaKey && !ctrlKey && place === 'content')

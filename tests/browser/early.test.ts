@@ -1,0 +1,99 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openInside, type Inside } from '../product/inside.ts'
+import { openBrowser } from './open.ts'
+import { alive, visit } from './visitor.ts'
+
+/** Whoever is faster than a page's scripts: what they typed stays, and nothing of it goes where it should not. */
+
+let product: Inside
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
+})
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+/** A page whose scripts arrive when `arrive` is called and not before. */
+async function before(path: string, journey: (page: Page, arrive: () => Promise<unknown>) => Promise<void>) {
+  const { page, problems, leave } = await visit(browser, product.url)
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => (release = done))
+  await page.route('**/assets/*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(path, { waitUntil: 'commit' })
+  await page.locator('footer').waitFor()
+  await journey(page, () => {
+    release()
+    return alive(page)
+  })
+  await leave()
+  expect(problems).toEqual([])
+}
+
+test('what is typed into the query before scripts run is still there once they do, and is asked', () =>
+  before('/query/port%3A22', async (page, arrive) => {
+    const field = page.getByLabel('GNQL')
+    await field.focus()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' country:India')
+    await arrive()
+    expect(await field.inputValue()).toBe('port:22 country:India')
+    await page.keyboard.type(' tor:true')
+    await page.getByRole('button', { name: 'Run query' }).click()
+    await page.waitForURL(({ pathname }) => decodeURIComponent(pathname).endsWith('country:India tor:true'))
+  }))
+
+test('the field of the header stays for as long as somebody writes in it, and is then the button', () =>
+  before('/tags', async (page, arrive) => {
+    const field = page.getByRole('banner').getByLabel('An address or a query')
+    const button = page.getByRole('banner').getByRole('button', { name: 'Search...' })
+    await field.focus()
+    await page.keyboard.type('198.18.')
+    await arrive()
+    expect(await button.count()).toBe(0)
+    await page.keyboard.type('7.1')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/ip/198.18.7.1')
+    await button.waitFor()
+  }))
+
+test('the field of the header that was left becomes the button without another page', () =>
+  before('/tags', async (page, arrive) => {
+    await page.getByRole('banner').getByLabel('An address or a query').focus()
+    await arrive()
+    await page.getByRole('searchbox').focus()
+    await page.getByRole('banner').getByRole('button', { name: 'Search...' }).waitFor()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('tag-search')
+  }))
+
+test('a password sent before scripts run goes into no address', () =>
+  before('/reset-password?token=a', async (page, arrive) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const field = page.getByLabel('New password').first()
+    await field.fill('a quiet sentence')
+    await field.press('Enter')
+    await page
+      .getByRole('button', { name: 'Choose it' })
+      .click({ force: true, timeout: 2000 })
+      .catch(() => null)
+    await arrive()
+    expect(asked.filter((url) => url.includes('quiet'))).toEqual([])
+    expect(await field.inputValue()).toBe('a quiet sentence')
+    await page.getByRole('button', { name: 'Choose it' }).click()
+    await page.getByText('This did not work').waitFor()
+  }))
+
+test('a form that needs scripts says so where they are off', async () => {
+  const { page, leave } = await visit(browser, product.url, { javaScriptEnabled: false })
+  await page.goto('/reset-password?token=a')
+  await page.getByText('This form needs scripts, which are off in this browser.').waitFor()
+  expect(await page.getByRole('button', { name: 'Choose it' }).isDisabled()).toBe(true)
+  await leave()
+})

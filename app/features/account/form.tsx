@@ -107,9 +107,9 @@ export function ApiForm<T>({
             {label}
           </Button>
         ))}
-      <noscript>
-        <p className="text-ink-2">This form needs scripts, which are off in this browser.</p>
-      </noscript>
+      <p className="hidden text-ink-2 noscript:block">
+        This form needs scripts, which are off in this browser.
+      </p>
     </form>
   )
 }

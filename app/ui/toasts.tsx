@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button.tsx'
 
 interface Toast {
@@ -55,12 +55,22 @@ export function Toasts() {
 }
 
 function Shown({ toast: { id, text, undo } }: { toast: Toast }) {
+  const [isPointedAt, setPointedAt] = useState(false)
+  const [hasFocus, setFocus] = useState(false)
+  const isHeld = isPointedAt || hasFocus
   useEffect(() => {
+    if (isHeld) return
     const timer = setTimeout(() => close(id), shownMs)
     return () => clearTimeout(timer)
-  }, [id])
+  }, [id, isHeld])
   return (
-    <div className="pointer-events-auto flex items-center gap-3 rounded-control border border-line-strong bg-surface px-3 py-2 shadow-(--layer-shadow)">
+    <div
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      className="pointer-events-auto flex items-center gap-3 rounded-control border border-line-strong bg-surface px-3 py-2 shadow-(--layer-shadow)"
+    >
       <span className="min-w-0 break-words">{text}</span>
       {undo && (
         <Button

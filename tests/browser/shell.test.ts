@@ -165,6 +165,27 @@ test.each(['light', 'dark'] as const)('the shell is accessible and fits, %s', as
     )
 })
 
+test('what was just said stays for eight seconds, and for as long as it is pointed at or has the focus', () =>
+  visiting(async (page) => {
+    await page.clock.install()
+    await page.goto('/ui')
+    await alive(page)
+    const said = page.getByRole('status').getByText('Removed', { exact: true })
+    for (const hold of ['hover', 'focus'] as const) {
+      await page.getByRole('button', { name: 'Offer to undo' }).click()
+      if (hold === 'hover') await said.hover()
+      else await page.getByRole('button', { name: 'Undo', exact: true }).focus()
+      await page.clock.fastForward(60_000)
+      expect([hold, await said.isVisible()]).toEqual([hold, true])
+      await page.getByRole('button', { name: 'Offer to undo' }).focus()
+      await page.mouse.move(0, 0)
+      await page.clock.fastForward(7000)
+      expect([hold, await said.isVisible()]).toEqual([hold, true])
+      await page.clock.fastForward(1500)
+      await said.waitFor({ state: 'detached' })
+    }
+  }))
+
 test.each(['light', 'dark'] as const)(
   'every part of the interface is accessible in every state, %s',
   async (colorScheme) => {
@@ -178,6 +199,11 @@ test.each(['light', 'dark'] as const)(
         await page.getByRole('button', { name: 'Point at me' }).focus()
         await tip.waitFor()
         await page.keyboard.press('Escape')
+        await tip.waitFor({ state: 'hidden' })
+        await page.getByRole('button', { name: 'Point at me' }).hover()
+        await tip.hover()
+        expect(await tip.isVisible()).toBe(true)
+        await page.mouse.move(0, 0)
         await tip.waitFor({ state: 'hidden' })
         await page.getByRole('button', { name: 'Offer to undo' }).click()
         await page.getByRole('button', { name: 'Undo', exact: true }).click()

@@ -3,6 +3,7 @@ import { lastExport } from '#model/export-memory.ts'
 import { pageCookies } from '#model/page-cookies.ts'
 import { frame, services } from '../context.ts'
 import { orRouteError } from '../route-error.ts'
+import { FreshInstallation } from '../features/home/empty-install.tsx'
 import { Facets } from '../features/facets/facets.tsx'
 import { answerOf, daysChosen, pageWanted } from '../features/query/answer.ts'
 import { QueryEditor } from '../features/query/editor.tsx'
@@ -14,6 +15,7 @@ import { KnownByName, knownByName } from '../features/search/known-by-name.tsx'
 import { Unseen } from '../features/search/unseen.tsx'
 import { counted } from '../ui/numbers.ts'
 import { visible } from '../ui/visible-text.ts'
+import { useFrame } from '../page-frame.tsx'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/query'
 
@@ -21,10 +23,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const narrowed = daysChosen(params.gnql, url.searchParams)
   if (narrowed !== null) throw redirect(otherQueryHref(narrowed, url.searchParams))
   const state = readState(url.searchParams, context.get(frame).settings.columns)
-  const answer = await orRouteError(
-    context.get(services).queryIps({ query: params.gnql, ...pageWanted(state) }),
-  )
+  const { queryIps, home } = context.get(services)
+  const answer = await orRouteError(queryIps({ query: params.gnql, ...pageWanted(state) }))
+  const isNothing = answer.ran && answer.total === 0
   return {
+    isFresh: isNothing && (await orRouteError(home())).empty,
     named: await knownByName(context.get(services), answer),
     state,
     ...answerOf(answer, state),
@@ -43,7 +46,9 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) => {
 }
 
 export default function Query({ loaderData }: Route.ComponentProps) {
-  const { named, report, facets, ranked, countries, rows, shown, opened, state, exported } = loaderData
+  const isLoading = useFrame().status.demo.loading
+  const { isFresh, named, report, facets, ranked, countries, rows, shown, opened, state, exported } =
+    loaderData
   return (
     <div className="query-page">
       <QueryEditor report={report} />
@@ -51,6 +56,8 @@ export default function Query({ loaderData }: Route.ComponentProps) {
       {report.ran && <Unseen query={report.query} total={report.total} rows={rows} />}
       {!report.ran ? (
         <DidNotRun />
+      ) : isFresh ? (
+        <FreshInstallation loading={isLoading} />
       ) : report.total === 0 ? (
         <NothingFound report={report} />
       ) : (

@@ -13,6 +13,7 @@ let product: Inside
 let browser: Browser
 /** What a new installation answered before anything was brought in. */
 let fresh: string
+let freshQuery: string
 /** An address of the demo that Mirai runs on. */
 let mirai: string
 
@@ -33,6 +34,7 @@ const seenPrivate = '10.20.30.40'
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([openInside(), openBrowser()])
   fresh = await read('/')
+  freshQuery = await read('/query/port%3A80')
   const now = Date.now()
   const lastDays = demoCaptures(now).slice(-8)
   for (const { name, sensor, bytes } of lastDays.filter((_, at) => at % 4 < 2))
@@ -53,8 +55,11 @@ describe('an answer says what it is', () => {
     expect(fresh).toContain('No traffic yet')
     expect(fresh).toContain('npx --no noisefloor ingest FILE.pcap --shift-to now')
     expect(fresh).toContain('npx --no noisefloor demo load')
+    expect(fresh).toContain('Add a sensor, or bring a capture')
     expect(fresh).not.toContain('last 24 h')
     expect(fresh).not.toContain('Demo data:')
+    expect(freshQuery).toContain('No traffic yet')
+    expect(freshQuery).not.toContain('No address matches')
   })
 
   test('an address that was never seen keeps its network facts and is not called safe', async () => {

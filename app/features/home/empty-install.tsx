@@ -16,10 +16,11 @@ export function FreshInstallation({ loading }: { loading: boolean }) {
       <ol className="mt-4 grid gap-5 md:grid-cols-3">
         <Step
           number={1}
-          title="Bring a capture"
+          title="Add a sensor, or bring a capture"
           command="npx --no noisefloor ingest FILE.pcap --shift-to now"
         >
-          A pcap or pcapng file of what reached your address. Its times can be moved to now.
+          <Link to="/sensors">Add a sensor</Link> on a host that nobody has business with, or take a pcap or
+          pcapng file of what reached your address. Its times can be moved to now.
         </Step>
         <Step number={2} title="Complete the reference data" command="npx --no noisefloor sources update">
           Countries and networks are there from the start. CVE records, KEV, EPSS, clouds and the rest are

@@ -14,6 +14,9 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { Menu, menuLine } from '../../ui/menu.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { SignalFigure } from '../../ui/signal-figure.tsx'
+import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { Field, FieldErrors } from '../account/field.tsx'
 import { Progress, Waiting } from '../../ui/progress.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Empty } from '../../ui/state.tsx'
@@ -58,6 +61,27 @@ export function Looks() {
           <Moment at="" />
           <InertText text={'right to left \u202e and \u0000'} />
         </Line>
+        <Line name="Signals">
+          {(['pulse', 'flat', 'clipped', 'saturated'] as const).map((shape) => (
+            <SignalFigure key={shape} shape={shape} />
+          ))}
+        </Line>
+        <Table label="Table">
+          <thead>
+            <tr>
+              <Heading>Address</Heading>
+              <Heading aria-sort="descending">Sessions, sorted by</Heading>
+            </tr>
+          </thead>
+          <tbody>
+            {[12, 3].map((sessions) => (
+              <Row key={sessions}>
+                <Cell>198.51.100.{sessions}</Cell>
+                <Cell>{sessions}</Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
         <Line name="Traces and ranks">
           <Sparkline values={[3, 5, 2, 8, 6, 9]} subject="Example" />
           <Sparkline values={[3, 5, 2, 8, 6, 1]} subject="Example, the last not over" unfinished />
@@ -100,6 +124,14 @@ export function Inputs() {
         <Line name="Buttons that wait, and that cannot be pressed">
           <Button loading>Saving</Button>
           <Button disabled>Disabled</Button>
+        </Line>
+        <Line name="Fields: as they are, with a hint, and wrong">
+          <Field label="Name" name="plain" />
+          <Field label="Name with a hint" name="hinted" hint="What it is for" />
+          <FieldErrors value={{ wrong: 'What was wrong with it' }}>
+            <Field label="Name that is wrong" name="wrong" />
+          </FieldErrors>
+          <Field label="Name that cannot be changed" name="disabled" disabled />
         </Line>
         {(['xs', 'sm', 'md', 'lg'] as const).map((size) => (
           <RadioGroup
@@ -149,7 +181,9 @@ export function Feedback() {
             {variant}: one sentence that says what happened.
           </Alert>
         ))}
+        <Alert closable>closable: it goes away when it is dismissed.</Alert>
         <FormError />
+        <FormError title="A title of its own" message="And a message of its own." />
         <Line name="Progress: nothing, a part, all, and of unknown length">
           {[0, 42, 100].map((percent) => (
             <Progress key={percent} percent={percent} label={`${percent} percent`} />

@@ -92,7 +92,18 @@ function SourceRow({ source, now }: { source: SourceStatus; now: string }) {
       </Cell>
       <Cell>
         <InertText text={licence || 'not said'} limit={200} mono={false} />
-        {credit !== '' && <>: {/^https?:/.test(home) ? <a href={home}>{credit}</a> : credit}</>}
+        {credit !== '' && (
+          <>
+            :{' '}
+            {/^https?:/.test(home) ? (
+              <a href={home} className="underline">
+                {credit}
+              </a>
+            ) : (
+              credit
+            )}
+          </>
+        )}
       </Cell>
     </Row>
   )

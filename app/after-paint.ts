@@ -7,10 +7,16 @@
 const preloads = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const imports = /import (?:\* as (\w+) from )?("[^"]+");?/g
 const endOfHead = '</head>'
+/** No timer: whoever stops the clock of a page still sees its scripts. The last is for browsers that tell no frame. */
+const wait = [
+  'if(document.hidden)begin();',
+  "else{new PerformanceObserver(begin).observe({type:'paint',buffered:true});",
+  "document.addEventListener('visibilitychange',begin,{once:true});setTimeout(begin,3000)}",
+].join('')
 const marks = { open: ' type="module"', close: '</script>' }
 
 /**
- * The document, whose scripts wait for its first frame; one in a hidden tab draws none and does not wait.
+ * The document, whose scripts wait for its first frame; one in a hidden tab draws none and does not wait, nor does one that is hidden before.
  * @throws Error where the router writes its scripts in another way than is known here
  */
 export function afterPaint(document: string): string {
@@ -32,6 +38,6 @@ export function afterPaint(document: string): string {
     `const [${names}]=await Promise.all([${sources}]);`,
     text.replace(imports, '').replace(/^[\s;]+/, ''),
   ].join('\n')
-  const waiting = `const begin=async()=>{${begin}};\ndocument.hidden?begin():requestAnimationFrame(()=>setTimeout(begin));`
+  const waiting = `let isBegun=false;\nconst begin=async()=>{if(isBegun)return;isBegun=true;\n${begin}};\n${wait}`
   return quiet + document.slice(head.length, from) + waiting + document.slice(to)
 }

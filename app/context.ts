@@ -31,6 +31,7 @@ export interface FrameData {
   status: ServerStatus
   /** Whether who asks may read how the server fares. */
   isOperator: boolean
+  mayRemoveDemo: boolean
   /** null for who is not signed in. */
   user: FrameUser | null
   /** Seconds between two looks whether the sign-in still stands; 0: only when the window is seen again. */
@@ -90,6 +91,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
     clock: clockOf(settings, input.status.timeZone),
     status: input.status,
     isOperator: input.services.can('operator'),
+    mayRemoveDemo: input.services.can('workspace') && input.services.can('global-records'),
     user: input.services.user,
     sessionRefreshSeconds: input.services.sessionRefreshSeconds,
     localRefreshSeconds: input.services.localAccounts ? signInMaxAgeSeconds : 0,

@@ -30,6 +30,7 @@ export const unknownFrame: FrameData = {
     timeZone: 'UTC',
   },
   isOperator: false,
+  mayRemoveDemo: false,
   user: null,
   sessionRefreshSeconds: 0,
   localRefreshSeconds: 0,

@@ -98,7 +98,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Header path={pathname} search={pathname !== '/' && !pathname.startsWith('/query/')} />
         <PartsOfTab path={pathname} />
         <ConnectionBanner />
-        <DemoBanner demo={frame.status.demo} />
+        <DemoBanner demo={frame.status.demo} mayRemove={frame.mayRemoveDemo} />
         <MissingBanner sessions={frame.status.missingSessions} />
         <main
           id="content"

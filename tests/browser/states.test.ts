@@ -6,8 +6,9 @@ import { demoCaptures } from '#demo/captures.ts'
 import { call, captureOf, eventually, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
+import { signInOwner } from './first-owner.ts'
 import { openBrowser, userAgent } from './open.ts'
-import { sideways, visit } from './visitor.ts'
+import { alive, sideways, visit } from './visitor.ts'
 
 let product: Inside
 let browser: Browser
@@ -348,9 +349,23 @@ describe('the operator’s page of background jobs', () => {
   })
 })
 
-test('removing the demo takes the mark away and leaves what is one’s own', async () => {
-  expect(await read('/ip/999')).toContain('Demo data:')
-  await call(product, '/api/demo', { method: 'DELETE' })
+test('the owner removes the demo from any page; that takes the mark away and leaves what is one’s own', async () => {
+  expect(await read('/ip/999')).toMatch(/Demo data: .* npx --no noisefloor demo remove/)
+  const storageState = await signInOwner(browser, product)
+  const { page, problems, leave } = await visit(browser, product.url, { storageState })
+  await page.goto('/tags')
+  await alive(page)
+  const mark = page.getByRole('complementary', { name: 'Demo data' })
+  const press = mark.getByRole('button', { name: 'Remove the demo data' })
+  expect(await mark.textContent()).not.toContain('npx')
+  await press.click()
+  await mark.getByRole('button', { name: 'Cancel' }).click()
+  await press.click()
+  await mark.getByText('What is your own stays.').waitFor()
+  await press.click()
+  await mark.waitFor({ state: 'detached' })
+  expect(problems).toEqual([])
+  await leave()
   for (const path of ['/', '/nowhere', `/ip/${seenPrivate}`, '/query/port%3A80'])
     expect([path, await read(path)]).toEqual([path, expect.not.stringContaining('Demo data:')])
   expect(await read(`/ip/${seenPrivate}`)).toContain('Seen in 1 session')

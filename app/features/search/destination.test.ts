@@ -43,6 +43,22 @@ describe('what is typed into the search field', () => {
     expect(leads(text)).toEqual({ to: 'ip', ip })
   })
 
+  const failed = 'Nov 26 05:12:33 gate sshd[712]: Failed password for root from 192.0.2.4 port 41022 ssh2'
+  test('a line of a log leads to its address, several to their analysis', () => {
+    expect(leads(failed)).toEqual({ to: 'ip', ip: '192.0.2.4' })
+    const two = `${failed}\n${failed.replace('2.4', '2.5')}`
+    expect(leads(two)).toEqual({ to: 'analysis', kind: 'ips', text: two, gnql: 'ip:192.0.2.4,192.0.2.5' })
+  })
+
+  test.each([
+    `${failed} tags:Mirai`,
+    '192.0.2.4 OR mirai or masscan or zmap or nmap',
+    'ssh bruteforcer 192.0.2.4',
+    failed.replace('192.0.2.4', 'nowhere'),
+  ])('"%s" stays a query', (text) => {
+    expect(leads(text)).toEqual({ to: 'query', gnql: text })
+  })
+
   test.each([
     '192.0.2.0/24',
     '2001:db8::/32',

@@ -72,6 +72,19 @@ export const addressesAmong = (text: string, max: number): string[] => {
   return [...found]
 }
 
+/** Fewer words than these beside an address may be meant as a query. */
+const wordsOfLog = 5
+/** Of the language: a field with a value, an operator. Times and names of programs ("sshd[7]:") are not. */
+const ofQuery = /^[-(!]*[a-z][\w.]*:[^\s:]|^(?:AND|OR|NOT|&&|\|\|)$/i
+
+/** The addresses in lines of a log: so many words, and none of a query, find nothing as one. */
+function loggedAddresses(text: string): string[] {
+  const words = text.split(/\s+/)
+  return words.length < wordsOfLog || words.some((word) => ofQuery.test(word))
+    ? []
+    : addressesAmong(text, 1000)
+}
+
 /** "cve 2021 44228", "CVE_2021_44228": ids as people say them. */
 const spokenCve = /^cve[\s_:–—-]*(\d{4})[\s_:–—-]+(\d{4,7})$/i
 
@@ -99,7 +112,8 @@ export function destinationOf({ text, dataset = 'ips', can }: Search): Destinati
   const refused = { to: 'refused', error: 'searchEntitlementMissing' } as const
   const typed = text.trim()
   if (dataset === 'tags') return can('tags') ? { to: 'tags', search: typed } : refused
-  const ips = listedAddresses(typed)
+  const listing = listedAddresses(typed)
+  const ips = listing.length > 0 || dataset !== 'ips' ? listing : loggedAddresses(typed)
   const ip = addressIn(typed) ?? (ips.length === 1 ? ips[0] : undefined)
   if (ip !== undefined) return { to: 'ip', ip }
   const cve = cveIn(typed)

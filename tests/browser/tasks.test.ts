@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Exchange } from '#demo/exchange.ts'
+import { random } from '#demo/random.ts'
+import { sshClients, sshOpening } from '#demo/speak/ssh.ts'
+import { syn } from '#demo/speak/syn.ts'
 import { captureOf, counted, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
@@ -31,9 +35,19 @@ beforeAll(async () => {
   const before = [0, 1, 2, 8, 9].map((days) =>
     webVisit(attacker, { uri: probe }, now - days * dayMs - (days + 1) * 1009),
   )
+  const tool = ['198.18.9.1', '198.18.9.2', '198.18.9.3'].map((source, at): Exchange => ({
+    ...webVisit(source, { uri: '/' }, now - dayMs - at * 1013),
+    destinationPort: 22,
+    play: {
+      kind: 'tcp',
+      outcome: 'open',
+      syn: syn.linux,
+      turns: sshOpening(sshClients.libssh, random('tool')),
+    },
+  }))
   await upload(
     product,
-    captureOf([...many, ...surge, ...before, webVisit(attacker, { uri: exploit }, now - 60_007)]),
+    captureOf([...many, ...surge, ...before, ...tool, webVisit(attacker, { uri: exploit }, now - 60_007)]),
   )
   await waitUntilIdle(product)
   await counted(product, (text) => text.includes('env-crawler'))
@@ -68,7 +82,7 @@ test('a line of a log leads to what to block in three steps', async () => {
     await step(() => page.keyboard.press('Control+k'))
     const field = search(page).getByLabel('An address or a query')
     await step(() => field.fill(`Nov 20 21:40:12 web nginx: ${attacker} - - "GET ${probe} HTTP/1.1" 404`))
-    await step(() => search(page).getByRole('option').filter({ hasText: attacker }).first().click())
+    await step(() => page.keyboard.press('Enter'))
     await page.waitForURL(`**/ip/${attacker}`)
     await page.getByRole('heading', { level: 1, name: attacker }).waitFor()
     await page.getByText('Malicious', { exact: true }).first().waitFor()
@@ -89,6 +103,44 @@ test('which tag surged is seen in one step', async () => {
       .waitFor()
   })
   expect(steps).toBe(1)
+})
+
+test('who else uses a fingerprint is one step from an address that shows it', async () => {
+  const steps = await stepsFrom('/ip/198.18.9.1', async (page, step) => {
+    await step(() => page.getByRole('link', { name: '2 other addresses' }).click())
+    await page.waitForURL('**/query/raw_data.hassh.fingerprint*')
+    for (const other of ['198.18.9.2', '198.18.9.3'])
+      await page.getByRole('link', { name: other, exact: true }).waitFor()
+  })
+  expect(steps).toBe(1)
+})
+
+test('two stretches of days of a query are compared in three steps', async () => {
+  const steps = await stepsFrom(`/query/${encodeURIComponent(`path:"${probe}"`)}`, async (page, step) => {
+    /** From one day to another, as many days ago. */
+    const choose = async (from: number, to: number): Promise<void> => {
+      const chart = page.getByRole('slider')
+      const place = await chart.boundingBox()
+      if (!place) throw new Error('The chart is not there.')
+      const days = Number(await chart.getAttribute('aria-valuemax')) + 1
+      const over = (ago: number) =>
+        [place.x + (place.width * (days - ago - 0.5)) / days, place.y + place.height / 2] as const
+      await page.mouse.move(...over(from))
+      await page.mouse.down()
+      await page.mouse.move(...over(to), { steps: 4 })
+      await page.getByText(/^Enter or let go: /).waitFor()
+      await page.mouse.up()
+    }
+    await page.getByText('41 IPs', { exact: true }).waitFor()
+    await step(() => choose(9, 7))
+    await page.getByText('1 IP', { exact: true }).waitFor()
+    await step(() => page.goBack())
+    await page.getByText('41 IPs', { exact: true }).waitFor()
+    await step(() => choose(6, 0))
+    await page.waitForURL((url) => /last_seen:>=\S+ first_seen:<=/.test(decodeURIComponent(url.pathname)))
+    await page.getByText('41 IPs', { exact: true }).waitFor()
+  })
+  expect(steps).toBe(3)
 })
 
 test('a CVE is found by the name of its product in three steps', async () => {

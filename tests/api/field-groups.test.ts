@@ -53,14 +53,19 @@ beforeAll(async () => {
   })
   expect(status).toBe(200)
   await deps.drained()
-  await eventually(
-    async () => (await call(`/v3/gnql?query=${query}`, key)).text(),
-    (text) => text.includes(secret) && text.includes('"fingerprint"'),
-  )
-  const { data } = (await (await call(`/v3/gnql?query=${query}`, key)).json()) as {
-    data: { internet_scanner_intelligence: { raw_data: { ja3: { fingerprint: string }[] } } }[]
+  interface Found {
+    data?: { internet_scanner_intelligence: { raw_data: { ja3: { fingerprint: string }[] } } }[]
   }
-  ja3 = data[0]?.internet_scanner_intelligence.raw_data.ja3[0]?.fingerprint ?? ''
+  const text = await eventually(
+    async () => (await call(`/v3/gnql?query=${query}`, key)).text(),
+    (said) => said.includes(secret) && fingerprintIn(said) !== '',
+  )
+  ja3 = fingerprintIn(text)
+
+  function fingerprintIn(said: string): string {
+    const { data } = JSON.parse(said) as Found
+    return data?.[0]?.internet_scanner_intelligence.raw_data.ja3[0]?.fingerprint ?? ''
+  }
   expect(ja3).toMatch(/^[0-9a-f]{32}$/)
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /**
  * Where a document's scripts begin. A page is whole without them: on a slow line they would take the bytes of its style and fonts away, and on a
  * slow phone its first frame, so that they are asked for once that frame has been drawn. The router writes them as links in the head and
- * as imports that begin at once (react-router, `Scripts`); nothing of it can be told otherwise.
+ * as imports that begin at once (react-router, `Scripts`); nothing of it can be told otherwise (docs/decisions/0058).
  */
 
 const preloads = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g

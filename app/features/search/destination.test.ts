@@ -46,6 +46,9 @@ describe('what is typed into the search field', () => {
   const failed = 'Nov 26 05:12:33 gate sshd[712]: Failed password for root from 192.0.2.4 port 41022 ssh2'
   test('a line of a log leads to its address, several to their analysis', () => {
     expect(leads(failed)).toEqual({ to: 'ip', ip: '192.0.2.4' })
+    const silent = (ip: string) => `sshd[7]: Did not receive identification string from ${ip} port 5020`
+    for (const ip of ['192.0.2.4', 'fd00:1::2', '2001:db8::1'])
+      expect(leads(silent(ip))).toEqual({ to: 'ip', ip })
     const two = `${failed}\n${failed.replace('2.4', '2.5')}`
     expect(leads(two)).toEqual({ to: 'analysis', kind: 'ips', text: two, gnql: 'ip:192.0.2.4,192.0.2.5' })
   })

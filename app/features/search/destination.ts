@@ -74,15 +74,15 @@ export const addressesAmong = (text: string, max: number): string[] => {
 
 /** Fewer words than these beside an address may be meant as a query. */
 const wordsOfLog = 5
-/** Of the language: a field with a value, an operator. Times and names of programs ("sshd[7]:") are not. */
-const ofQuery = /^[-(!]*[a-z][\w.]*:[^\s:]|^(?:AND|OR|NOT|&&|\|\|)$/i
+/** Of the language: a field with a value, an operator. Times, names of programs ("sshd[7]:") and the "not" of a sentence are not. */
+const ofQuery = /^[-(!]*[A-Za-z][\w.]*:[^\s:]|^(?:[Aa][Nn][Dd]|[Oo][Rr]|NOT|&&|\|\|)$/
 
 /** The addresses in lines of a log: so many words, and none of a query, find nothing as one. */
 function loggedAddresses(text: string): string[] {
   const words = text.split(/\s+/)
-  return words.length < wordsOfLog || words.some((word) => ofQuery.test(word))
-    ? []
-    : addressesAmong(text, 1000)
+  // The first part of an IPv6 address may look like a field.
+  const isQuery = words.some((word) => ofQuery.test(word) && !ipaddr.IPv6.isValid(word))
+  return words.length < wordsOfLog || isQuery ? [] : addressesAmong(text, 1000)
 }
 
 /** "cve 2021 44228", "CVE_2021_44228": ids as people say them. */

@@ -7,7 +7,7 @@
 const preloads = /<link rel="modulepreload" href="([^"]+)"[^>]*\/>/g
 const imports = /import (?:\* as (\w+) from )?("[^"]+");?/g
 const endOfHead = '</head>'
-/** No timer: whoever stops the clock of a page still sees its scripts. The last is for browsers that tell no frame. */
+/** By what the browser tells of its frames, as a page whose clock is stopped has no timers; the timer is for browsers that tell none. */
 const wait = [
   'if(document.hidden)begin();',
   "else{new PerformanceObserver(begin).observe({type:'paint',buffered:true});",

@@ -12,7 +12,7 @@ const fewest = 1024
 export function openNumberSet(): NumberSet {
   // Who chooses the numbers does not know where they come to lie.
   const factor = randomInt(2 ** 31) * 2 + 1
-  // Zero is an empty place, and whether the set has it is kept apart.
+  // Zero is an empty place: whether the set has it is a flag of its own.
   let places = new Uint32Array(fewest)
   let [size, hasZero] = [0, false]
 

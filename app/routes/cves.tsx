@@ -61,7 +61,8 @@ export default function Cves({ loaderData: { search, list } }: Route.ComponentPr
           </p>
           {notImported.length > 0 && (
             <p className="text-dense text-ink-2">
-              Not imported here: {notImported.join(', ')}. <Link to="/sources">Reference data</Link> says how.
+              Not imported here: {notImported.join(', ')}. <Link to="/sources">Reference data</Link> says how
+              to import them.
             </p>
           )}
           <Panel title="CVEs" from={{ window: 'addresses of the last 90 days' }} flush>

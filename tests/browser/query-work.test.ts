@@ -5,6 +5,7 @@ import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.
 import { noon } from '../product/noon.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
+import { daysChart } from './days-chart.ts'
 import { openBrowser } from './open.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
@@ -108,13 +109,7 @@ test('days are read and chosen on the chart by pointer and by keys, and its pict
   await page.goto(all)
   await alive(page)
   await total(page, '13 IPs')
-  const brush = page.getByRole('slider')
-  const place = await brush.boundingBox()
-  if (!place) throw new Error('The chart is not there.')
-  const days = Number(await brush.getAttribute('aria-valuemax')) + 1
-  /** The middle of the bar of so many days ago. */
-  const over = (ago: number) =>
-    [place.x + (place.width * (days - ago - 0.5)) / days, place.y + place.height / 2] as const
+  const { chart: brush, place, over } = await daysChart(page)
   await page.mouse.move(...over(0))
   await page.getByText(/: 3 \(/).waitFor()
   await page.mouse.move(...over(4))

@@ -8,6 +8,7 @@ import { syn } from '#demo/speak/syn.ts'
 import { captureOf, counted, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
 import { startProduct, type Product } from '../product/start.ts'
+import { daysChart } from './days-chart.ts'
 import { openBrowser } from './open.ts'
 import { alive, visit } from './visitor.ts'
 
@@ -115,16 +116,11 @@ test('who else uses a fingerprint is one step from an address that shows it', as
   expect(steps).toBe(1)
 })
 
-test('two stretches of days of a query are compared in three steps', async () => {
+test('two ranges of days of a query are compared in three steps', async () => {
   const steps = await stepsFrom(`/query/${encodeURIComponent(`path:"${probe}"`)}`, async (page, step) => {
     /** From one day to another, as many days ago. */
     const choose = async (from: number, to: number): Promise<void> => {
-      const chart = page.getByRole('slider')
-      const place = await chart.boundingBox()
-      if (!place) throw new Error('The chart is not there.')
-      const days = Number(await chart.getAttribute('aria-valuemax')) + 1
-      const over = (ago: number) =>
-        [place.x + (place.width * (days - ago - 0.5)) / days, place.y + place.height / 2] as const
+      const { over } = await daysChart(page)
       await page.mouse.move(...over(from))
       await page.mouse.down()
       await page.mouse.move(...over(to), { steps: 4 })

@@ -49,6 +49,20 @@ test('what is typed into the query before scripts run is still there once they d
     await page.waitForURL(({ pathname }) => decodeURIComponent(pathname).endsWith('country:India tor:true'))
   }))
 
+test('a filter narrows what it filters by what was typed before scripts run', () =>
+  before('/cheat-sheet', async (page, arrive) => {
+    const field = page.getByRole('searchbox', { name: 'Filter' })
+    await field.focus()
+    await page.keyboard.type('count')
+    for (let i = 0; i < 'count'.length; i++) await page.keyboard.press('ArrowLeft')
+    await page.keyboard.type('sensor_')
+    await arrive()
+    await page.getByText('1 field.').waitFor()
+    await page.keyboard.type('x')
+    expect(await field.inputValue()).toBe('sensor_xcount')
+    await page.getByText('0 fields.').waitFor()
+  }))
+
 test('the field of the header stays for as long as somebody writes in it, and is then the button', () =>
   before('/tags', async (page, arrive) => {
     const field = page.getByRole('banner').getByLabel('An address or a query')

@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -88,21 +88,46 @@ class NodeSqliteDriver implements Driver {
 
 type Parameters = readonly (string | number | bigint | null | Uint8Array)[]
 
+/** Statements that are kept prepared: the product has some hundreds, but lists of values come in every length. */
+const maxPrepared = 300
+
+/** Statements by their text, the one used longest ago going first. SQLite prepares one anew by itself where tables changed. */
+function preparedIn(database: DatabaseSync): (sql: string) => Prepared {
+  const kept = new Map<string, Prepared>()
+  return (sql) => {
+    const found = kept.get(sql)
+    kept.delete(sql)
+    const prepared = found ?? prepare(database, sql)
+    kept.set(sql, prepared)
+    if (kept.size > maxPrepared) for (const [oldest] of kept.entries().take(1)) kept.delete(oldest)
+    return prepared
+  }
+}
+
+interface Prepared {
+  statement: StatementSync
+  hasRows: boolean
+}
+
+function prepare(database: DatabaseSync, sql: string): Prepared {
+  const statement = database.prepare(sql)
+  statement.setReadBigInts(true)
+  return { statement, hasRows: statement.columns().length > 0 }
+}
+
 function connectionTo(database: DatabaseSync): DatabaseConnection {
+  const prepared = preparedIn(database)
   return {
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const statement = database.prepare(sql)
+      const { statement, hasRows } = prepared(sql)
       const values = parameters as Parameters
-      if (statement.columns().length > 0) {
-        statement.setReadBigInts(true)
-        return { rows: statement.all(...values).map(plain) as R[] }
-      }
+      if (hasRows) return { rows: statement.all(...values).map(plain) as R[] }
       const { changes, lastInsertRowid } = statement.run(...values)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-      const statement = database.prepare(sql)
-      statement.setReadBigInts(true)
+      // One of its own: another may ask the same before this one's rows are read.
+      const { statement } = prepare(database, sql)
       for (const row of statement.iterate(...(parameters as Parameters))) yield { rows: [plain(row) as R] }
     },
   }

@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import type { Trust } from './evidence.ts'
 
 /** What a source speaks of: facts about addresses and fingerprints, vetted actors, sightings of others, CVEs. */
@@ -46,7 +47,7 @@ export const isDue = ({ importedAt, refreshHours }: SourceStatus, now: number): 
 export function ageOf(status: SourceStatus, now: number): string {
   if (status.importedAt === '') return ''
   const days = Math.floor((now - Date.parse(status.importedAt)) / day)
-  const old = days < 1 ? 'today' : `${days.toLocaleString('en-US')} ${days === 1 ? 'day' : 'days'} old`
+  const old = days < 1 ? 'today' : `${withCommas(days)} ${days === 1 ? 'day' : 'days'} old`
   return isDue(status, now) ? `${old}, due` : old
 }
 

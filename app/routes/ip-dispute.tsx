@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { withCommas } from '#model/numbers.ts'
 import { disputeLimits } from '#model/dispute.ts'
 import { services } from '../context.ts'
 import { DisputeForm } from '../features/dispute/dispute-form.tsx'
@@ -61,8 +62,8 @@ export default function IpDispute({ loaderData: { ip, isSent, refused } }: Route
           {refused !== '' && <FormError title="Not sent" message={refused} />}
           <p className="max-w-[60ch]">
             Tell those who run this server what is wrong with the verdict on {page}: in plain text, up to{' '}
-            {disputeLimits.explanation.toLocaleString('en-US')} characters. The verdict itself follows from
-            what the address did, and says on its page what would change it.
+            {withCommas(disputeLimits.explanation)} characters. The verdict itself follows from what the
+            address did, and says on its page what would change it.
           </p>
           <DisputeForm ip={ip} />
         </>

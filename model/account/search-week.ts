@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import type { Plan } from '../entitlements.ts'
 
 const dayMs = 86_400_000
@@ -50,12 +51,12 @@ export const searchesUnit = (per: SearchLimit['per']): string => `searches ${spa
 
 /** "3 of 50 searches this week" */
 export const searchesText = ({ usage, limit, per }: Pick<SearchUse, 'usage' | 'limit' | 'per'>): string =>
-  `${usage.toLocaleString('en-US')} of ${(limit ?? 0).toLocaleString('en-US')} ${searchesUnit(per)}`
+  `${withCommas(usage)} of ${withCommas(limit ?? 0)} ${searchesUnit(per)}`
 
 /** "49/50 searches used this week", and what stands there once none is left (specification §8). */
 export const searchesBadge = ({ usage, limit, per }: SearchUse): string =>
   limit !== null && usage < limit
-    ? `${usage.toLocaleString('en-US')}/${limit.toLocaleString('en-US')} searches used ${spanWords[per]}`
+    ? `${withCommas(usage)}/${withCommas(limit)} searches used ${spanWords[per]}`
     : 'Search Limit Reached'
 
 /** "Resets in 1 day", "Resets in 4 days"; a day that has begun counts. */

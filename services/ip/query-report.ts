@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import { mayNameLists } from '#gnql/names-of-lists.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
@@ -196,7 +197,7 @@ async function made(
 const notExplained = (query: string, conditions: number): QueryDiagnostic => ({
   span: { start: 0, end: query.length },
   severity: 'hint',
-  message: `The row is not explained: the query has ${conditions.toLocaleString('en-US')} conditions.`,
+  message: `The row is not explained: the query has ${withCommas(conditions)} conditions.`,
   expected: [],
   found: '',
   suggestion: null,

@@ -1,10 +1,11 @@
+import { withCommas } from '#model/numbers.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Enrichment } from '#model/session.ts'
 import type { Sighting } from '#model/ip-report.ts'
 import type { VerdictReason } from '#model/verdict.ts'
 
 const plural = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+  `${withCommas(count)} ${count === 1 ? one : many}`
 
 const between = (first: string, last: string): string =>
   first === '' ? '' : first === last ? `on ${first}` : `between ${first} and ${last}`

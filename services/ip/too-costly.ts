@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import type { Span } from '#gnql/span.ts'
@@ -9,8 +10,8 @@ import type { AnalyzedQuery } from './analyze-query.ts'
 export function costDiagnostic(error: unknown, { asked, places }: AnalyzedQuery): QueryDiagnostic | null {
   if (!(error instanceof PredicateTooCostly)) return null
   const { steps, costliest, tests } = error.cost
-  const times = Math.ceil(steps / error.max).toLocaleString('en-US')
-  const several = tests > 1 ? ` with its ${tests.toLocaleString('en-US')} conditions` : ''
+  const times = withCommas(Math.ceil(steps / error.max))
+  const several = tests > 1 ? ` with its ${withCommas(tests)} conditions` : ''
   return {
     span: placeOf(costliest, places) ?? { start: 0, end: asked.query.length },
     severity: 'error',

@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import { columnsOf } from '#gnql/columns.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
@@ -53,7 +54,7 @@ export function uncertaintyHint(query: string, addresses: number | null): QueryD
         'Answered from memory: the analytics engine does not answer, so it is not known which lists are incomplete.',
       ),
     ]
-  const many = addresses === 1 ? '1 address keeps' : `${addresses.toLocaleString('en-US')} addresses keep`
+  const many = addresses === 1 ? '1 address keeps' : `${withCommas(addresses)} addresses keep`
   const what =
     'only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.'
   return [hint(query, `${many} ${what}`)]

@@ -9,8 +9,10 @@ export function useBrowserZone(): void {
   const { revalidate } = useRevalidator()
   const { zone, browserZone } = settings
   useEffect(() => {
+    // Its first word of a language or a zone takes a browser many milliseconds.
+    if (zone !== ofBrowser) return
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone
-    if (zone !== ofBrowser || own === browserZone) return
+    if (own === browserZone) return
     document.cookie = writeSettings({ ...settings, browserZone: own })
     void revalidate()
   }, [zone, browserZone, settings, revalidate])

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { withCommas } from '#model/numbers.ts'
 import type { SearchUse } from '#model/account/search-week.ts'
 import { resetText, searchesBadge } from '#model/account/search-week.ts'
 import { signInPath } from '../../guards/sign-in.ts'
@@ -111,7 +112,7 @@ function WhatNow({ searches: { limit, per, usageReset } }: { searches: SearchUse
     )
   return (
     <>
-      <p>{`Your plan has a daily limit of ${(limit ?? 0).toLocaleString('en-US')} searches. ${anew}`}</p>
+      <p>{`Your plan has a daily limit of ${withCommas(limit ?? 0)} searches. ${anew}`}</p>
       {hasSupport && (
         <Link to="/account/help" className={link('primary')}>
           Contact support

@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import type { SuggestionKind } from '#model/suggestion.ts'
 
 /** What a group of suggestions is headed by. */
@@ -14,4 +15,4 @@ export const kindTitles: Record<SuggestionKind, string> = {
 
 /** "1,452 IPs"; nothing where nobody counts. */
 export const countText = (count: number | null): string =>
-  count === null ? '' : `${count.toLocaleString('en-US')} ${count === 1 ? 'IP' : 'IPs'}`
+  count === null ? '' : `${withCommas(count)} ${count === 1 ? 'IP' : 'IPs'}`

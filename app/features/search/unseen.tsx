@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { withCommas } from '#model/numbers.ts'
 import { useReach } from '../../reach.ts'
 import { addressIn } from './destination.ts'
 
@@ -29,7 +30,7 @@ export function Unseen({
   const unseen = rows.length === total ? asked.filter((ip) => !seen.has(ip)) : []
   return (
     <p role="status" className="flex flex-wrap items-baseline gap-x-3 text-ink-2">
-      {`${missing.toLocaleString('en-US')} of ${asked.length.toLocaleString('en-US')} addresses ${missing === 1 ? 'was' : 'were'} not seen in the ${reach}${unseen.length === 0 ? '.' : ':'}`}
+      {`${withCommas(missing)} of ${withCommas(asked.length)} addresses ${missing === 1 ? 'was' : 'were'} not seen in the ${reach}${unseen.length === 0 ? '.' : ':'}`}
       {unseen.slice(0, maxNamed).map((ip) => (
         <Link
           key={ip}

@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import { resetText } from '#model/account/search-week.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { Entitlement } from '#services/account/plan.ts'
@@ -93,11 +94,9 @@ function Used({ of: { hasAccess, limit, usage, usageReset, id } }: { of: Entitle
   const used = usage ?? 0
   if (limit === null)
     return (
-      <span className="text-ink-3">
-        {used === 0 || !hasAccess ? '–' : `${used.toLocaleString('en-US')}, no limit`}
-      </span>
+      <span className="text-ink-3">{used === 0 || !hasAccess ? '–' : `${withCommas(used)}, no limit`}</span>
     )
-  const text = `${used.toLocaleString('en-US')} of ${limit.toLocaleString('en-US')}`
+  const text = `${withCommas(used)} of ${withCommas(limit)}`
   return (
     <div className="grid gap-1">
       <span>{text}</span>

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { withCommas } from '#model/numbers.ts'
 import { budget } from '#model/budget.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { type ErrorCode, refuse } from '#model/errors.ts'
@@ -84,13 +85,12 @@ const query = createRoute({
 /** Why a page ends before the rows that were asked for; "" when it does not. */
 function whyShorter({ rows, cut }: WrittenPage, size: number, conditions: number): string {
   if (cut === null) return ''
-  const many = (count: number): string => count.toLocaleString('en-US')
   const why = {
-    bytes: `a page may hold ${many(budget.answerBytes)} bytes`,
-    conditions: `rows × conditions that are explained at once may be ${many(budget.explanations)}, and the query has ${many(conditions)} conditions`,
+    bytes: `a page may hold ${withCommas(budget.answerBytes)} bytes`,
+    conditions: `rows × conditions that are explained at once may be ${withCommas(budget.explanations)}, and the query has ${withCommas(conditions)} conditions`,
     time: 'explaining them takes long',
   }
-  return `These are ${many(rows)} of the ${many(size)} rows that were asked for: ${why[cut]}. The scroll token gives the next.`
+  return `These are ${withCommas(rows)} of the ${withCommas(size)} rows that were asked for: ${why[cut]}. The scroll token gives the next.`
 }
 
 const lookUp = createRoute({

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import { withCommas } from '#model/numbers.ts'
 import { refuse } from '#model/errors.ts'
 import { cveRecord } from '../wire/cve.ts'
 import { ctxFor } from '#services/context.ts'
@@ -22,7 +23,7 @@ const one = createRoute({
 const many = createRoute({
   method: 'post',
   path: '/v3/cves',
-  summary: `The records of up to ${maxCves.toLocaleString('en-US')} CVEs; those that nobody knows are left out`,
+  summary: `The records of up to ${withCommas(maxCves)} CVEs; those that nobody knows are left out`,
   request: {
     body: {
       required: true,

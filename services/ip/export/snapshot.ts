@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withCommas } from '#model/numbers.ts'
 import { type Refusal, refuse } from '#model/errors.ts'
 import { maxOrderedExport } from '#model/ip-order.ts'
 import { copyMatching, type Copying, rowsOf, type Snapshot } from '#store/analytics/exports/snapshot.ts'
@@ -20,7 +21,7 @@ export const maxRows = 10_000_000
 export const tooManyToSort = (rows: number): Refusal =>
   refuse(
     'too-large',
-    `A file of ${rows.toLocaleString('en-US')} addresses cannot be sorted, one of ${maxOrderedExport.toLocaleString('en-US')} can: leave out sort, or narrow the query.`,
+    `A file of ${withCommas(rows)} addresses cannot be sorted, one of ${withCommas(maxOrderedExport)} can: leave out sort, or narrow the query.`,
     { limit: maxOrderedExport },
   )
 
@@ -41,7 +42,7 @@ export async function takeSnapshot(
   if (expected > most)
     throw refuse(
       'too-large',
-      `This query matches ${expected.toLocaleString('en-US')} addresses; an export holds at most ${most.toLocaleString('en-US')}.`,
+      `This query matches ${withCommas(expected)} addresses; an export holds at most ${withCommas(most)}.`,
       { limit: most },
     )
   return inLine(

@@ -1,3 +1,4 @@
+import { withCommas } from '#model/numbers.ts'
 import type { Completion } from '#gnql/complete/complete.ts'
 import type { Item } from '#gnql/complete/item.ts'
 import type { Field } from '#gnql/registry/field.ts'
@@ -252,7 +253,7 @@ function tagGroups(shown: Shown): RowGroup[] {
   if (text.trim() === '') return [recentGroup(shown), ...frequent]
   const found = answer.groups.find(({ kind }) => kind === 'tag')
   const total = found?.total ?? 0
-  const title = found ? `${total.toLocaleString('en-US')} ${total === 1 ? 'tag' : 'tags'}` : 'Matching tags'
+  const title = found ? `${withCommas(total)} ${total === 1 ? 'tag' : 'tags'}` : 'Matching tags'
   const matching = of(title, found?.items ?? [], 'No matching Tags found.')
   if (matching.rows.length === 0) return [matching, ...frequent]
   const href = `/tags?${new URLSearchParams({ search: text.trim() })}`

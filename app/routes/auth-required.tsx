@@ -180,7 +180,9 @@ function AskForCode({ redirect, error }: { redirect: string; error: string }) {
   )
 }
 
-const orList = new Intl.ListFormat('en', { type: 'disjunction' })
+/** "a", "a or b", "a, b, or c". */
+const orList = (all: readonly string[]): string =>
+  all.length < 3 ? all.join(' or ') : `${all.slice(0, -1).join(', ')}, or ${all.at(-1)}`
 
 function SignUp({
   rule,
@@ -201,7 +203,7 @@ function SignUp({
         </p>
       ) : (
         <>
-          {rule !== 'open' && <p>With an email address at {orList.format(rule.domains)}.</p>}
+          {rule !== 'open' && <p>With an email address at {orList(rule.domains)}.</p>}
           <ApiForm
             path="/api/auth/signup"
             method="POST"

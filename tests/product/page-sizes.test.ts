@@ -50,3 +50,10 @@ test('whichever page is the first, a browser is sent at most 150 KB of scripts f
   expect(weigh(shared, 'br')).toBeGreaterThan(80 * KB)
   expect(heavier(150 * KB, (page) => weigh([...shared, ...filesOf(page)], 'br'))).toEqual([])
 })
+
+test('no page makes a formatter of a language as it begins: the first of them takes a phone a tenth of a second', () => {
+  // One of moments in another zone than UTC is made where somebody reads them so (model/clock.ts).
+  const scripts = readdirSync(join(client, 'assets')).filter((file) => file.endsWith('.js'))
+  const wordy = /\bIntl\.(?!DateTimeFormat|supportedValuesOf)|\.toLocale\w+\(/
+  expect(scripts.filter((file) => wordy.test(readFileSync(join(client, 'assets', file), 'utf8')))).toEqual([])
+})

@@ -28,7 +28,9 @@ describe('scripts of a page', () => {
       'const [,route0,route1]=await Promise.all([import("/assets/m.js"),import("/assets/root.js"),import("/assets/$&.js")]);',
     )
     expect(text).toContain('window.__reactRouterRouteModules = {"root":route0,"routes/a":route1};')
-    expect(text).toMatch(/import\("\/assets\/entry\.js"\);\};\nif\(document\.hidden\)begin\(\);else.*'paint'/)
+    expect(text).toMatch(
+      /await import\("\/assets\/entry\.js"\);\}catch\(error\)\{.*\}\};\nif\(document\.hidden\)begin\(\);else.*'paint'/,
+    )
     expect(() => new Function(text.replaceAll(/import\(/g, 'load('))).not.toThrow()
   })
 

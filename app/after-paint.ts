@@ -10,9 +10,15 @@ const endOfHead = '</head>'
 /** By what the browser tells of its frames, as a page whose clock is stopped has no timers; the timer is for browsers that tell none. */
 const wait = [
   'if(document.hidden)begin();',
-  "else{new PerformanceObserver(begin).observe({type:'paint',buffered:true});",
-  "document.addEventListener('visibilitychange',begin,{once:true});setTimeout(begin,3000)}",
+  "else{new PerformanceObserver(()=>begin()).observe({type:'paint',buffered:true});",
+  "document.addEventListener('visibilitychange',()=>begin(),{once:true});setTimeout(begin,3000)}",
 ].join('')
+/**
+ * Scripts that did not arrive are asked for again, each time after twice as long: the page is whole, but its buttons wait for them. The links
+ * are, too: the policy of the page takes scripts from what they fetched (CSP 3, 'strict-dynamic').
+ */
+const again = 'catch(error){reportError(error);setTimeout(()=>{isBegun=false;begin(2*ms)},ms)}'
+const entry = /import\((?="[^"]+"\);?\s*$)/
 const marks = { open: ' type="module"', close: '</script>' }
 
 /**
@@ -36,8 +42,11 @@ export function afterPaint(document: string): string {
   const begin = [
     `for(const href of ${JSON.stringify(links)})document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',href}));`,
     `const [${names}]=await Promise.all([${sources}]);`,
-    text.replace(imports, '').replace(/^[\s;]+/, ''),
+    text
+      .replace(imports, '')
+      .replace(/^[\s;]+/, '')
+      .replace(entry, 'await import('),
   ].join('\n')
-  const waiting = `let isBegun=false;\nconst begin=async()=>{if(isBegun)return;isBegun=true;\n${begin}};\n${wait}`
+  const waiting = `let isBegun=false;\nconst begin=async(ms=1000)=>{if(isBegun)return;isBegun=true;try{\n${begin}}${again}};\n${wait}`
   return quiet + document.slice(head.length, from) + waiting + document.slice(to)
 }

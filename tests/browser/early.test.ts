@@ -86,6 +86,26 @@ test('the field of the header that was left becomes the button without another p
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('tag-search')
   }))
 
+test('scripts that do not arrive are asked for again, until the page is alive', async () => {
+  const { page, problems, leave } = await visit(browser, product.url)
+  const refused = new Set<string>()
+  await page.route('**/assets/*.js', async (route) => {
+    const url = route.request().url()
+    // Each once: those of the page, of its entry, and what they ask for themselves.
+    if (refused.has(url)) return route.continue()
+    refused.add(url)
+    await route.abort('connectionreset')
+  })
+  await page.goto('/cheat-sheet')
+  await alive(page)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('sensor_count')
+  await page.getByText('1 field.').waitFor()
+  await leave()
+  expect(refused.size).toBeGreaterThan(2)
+  // The browser's own words for each.
+  expect(problems.filter((problem) => !/ERR_CONNECTION_RESET|dynamically imported/.test(problem))).toEqual([])
+})
+
 test('a password sent before scripts run goes into no address', () =>
   before('/reset-password?token=a', async (page, arrive) => {
     const asked: string[] = []

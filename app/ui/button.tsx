@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useAlive } from './use-alive.ts'
 
 const base =
   'inline-flex items-center justify-center gap-2 rounded-control border font-medium whitespace-nowrap disabled:opacity-60 pointer-coarse:min-h-11'
@@ -24,6 +25,7 @@ export interface ButtonLook {
 export const buttonLook = ({ variant = 'primary', size = 'md' }: ButtonLook = {}): string =>
   `${base} ${variants[variant]} ${sizes[size]}`
 
+/** One that calls a function, rather than sending its form, can be pressed once there are scripts. */
 export function Button({
   variant,
   size,
@@ -34,11 +36,12 @@ export function Button({
   children,
   ...rest
 }: ButtonLook & { loading?: boolean } & ComponentProps<'button'>) {
+  const isAlive = useAlive()
   return (
     <button
       {...rest}
       type={type}
-      disabled={loading || disabled}
+      disabled={loading || disabled || (rest.onClick !== undefined && !isAlive)}
       aria-busy={loading || undefined}
       className={`${buttonLook({ ...(variant && { variant }), ...(size && { size }) })} ${className}`}
     >

@@ -4,9 +4,7 @@
  */
 
 /** 92,599; three digits behind the point at most */
-export const withCommas = (value: number): string =>
-  // Most are counts.
-  value > 0 && Number.isSafeInteger(value) ? grouped(String(value)) : fixed(value, { shift: 0, most: 3 })
+export const withCommas = (value: number): string => fixed(value, { shift: 0, most: 3 })
 
 /** 0.125 → 12.5% */
 export const percent = (ratio: number): string => `${fixed(ratio, { shift: 2, most: 1 })}%`
@@ -25,6 +23,9 @@ export function compact(value: number): string {
 
 /** The value times ten to `shift`, with so many digits behind the point at most; halves go away from zero. */
 function fixed(value: number, { shift, most }: { shift: number; most: number }): string {
+  // Most are counts.
+  if (shift === 0 && Number.isSafeInteger(value) && (value > 0 || Object.is(value, 0)))
+    return grouped(String(value))
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value < 0 ? '-∞' : '∞'
   // The shortest decimal that means this number: 1.005 is 1.01, though its nearest binary number lies below.
   const [mantissa = '', exponent = ''] = Math.abs(value).toExponential().split('e')

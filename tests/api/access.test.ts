@@ -8,6 +8,7 @@ import { visitorScope } from '#services/scope.ts'
 import { pageVerbs } from '#services/services.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
+import { noVerbs, ofEverybody } from './verbs-without-rights.ts'
 
 /** Rights are declared by every verb and asked by every route: a server whose plans hold nothing gives nothing away. */
 
@@ -22,125 +23,6 @@ afterAll(async () => {
   await inside.close()
   rmSync(folder, { recursive: true, force: true })
 })
-
-/** What the server's handlers call of services, and is no verb: pure functions, types of wires, and what runs for nobody. */
-const noVerbs = new Set([
-  'ctxFor',
-  'openKeptQueries',
-  'writeCtxFor',
-  'workFor',
-  'bind',
-  'requireRights',
-  // What the server does by itself.
-  'putInForce',
-  'has',
-  'visitorScope',
-  'workspaceScope',
-  'workspaceOf',
-  'pace',
-  'analyzeAsked',
-  'queryTasks',
-  'canonicalAddress',
-  'cveOf',
-  'maxCves',
-  'tagOf',
-  'headOf',
-  'tagSorts',
-  'timelineFields',
-  'keeperOf',
-  'cached',
-  'namesFor',
-  'accountsCtx',
-  'accountsCtxOf',
-  'tenantOf',
-  'userScope',
-  'openAttempts',
-  'openBreached',
-  'mailAttempt',
-  'failuresInMemory',
-  'seal',
-  // Beside a sign-in that was begun just now.
-  'keepRefresh',
-  'requestOptions',
-  'unseal',
-  // Of a signed-in user, before the provider is asked.
-  'requireFresh',
-  'requireConfirmed',
-  // Only after `findIp`, which declares them, was allowed to the same caller a moment before (server/http/again.ts).
-  'findIpAgain',
-  // For the operator at the server's terminal, before anybody has an account.
-  'firstOwnerLink',
-  'namesHolding',
-  'maxAgeMs',
-  'cachedCuts',
-  'openReports',
-  'seedActors',
-  'isTime',
-  'sourceStatuses',
-  'refreshSource',
-  'changeNextKind',
-  // What the background does, for nobody in particular.
-  'removeExpired',
-  'openAnalysisRunner',
-  'openAnalysisParts',
-  'removePackets',
-  'removeExpiredPcaps',
-  'makeNextPcap',
-  'openPcapParts',
-  'Relay',
-  // Of a sensor, which its own token or the one-time token of its install proves (server/api/sensor), and of nobody else.
-  'agentCtx',
-  'scriptFor',
-  'batchReceipt',
-  'takeBatch',
-  'nextConfig',
-  'enroll',
-  'heartbeat',
-  'leave',
-  'carry',
-  // Of a transporter, which its own token proves.
-  'findTransporter',
-  // Words of the wire.
-  'scriptTypes',
-  'sensorOrders',
-  'sensorStates',
-  'silenceMs',
-  'invalidQuery',
-  // The lists of one scope, which it asks for its rights by itself.
-  'ownLists',
-  // Names for completing a query, the same for everybody, made once a minute.
-  'autocomplete',
-])
-/** Verbs that need no right, and why: the specification puts no entitlement on these pages, and the calls below them tell the same. */
-const ofEverybody: Readonly<Record<string, string>> = {
-  lookUpIp: 'the page of an address',
-  historyOf: 'the page of an address',
-  timelineOf: 'the page of an address',
-  ipTimeline: 'the page of an address',
-  proofOfTag: 'the page of an address',
-  ipOfPage: 'the page of an address',
-  lookUpCve: 'the page of a CVE',
-  lookUpCves: 'the page of a CVE',
-  tagReport: 'the page of a tag',
-  tagActivity: 'the page of a tag',
-  findTag: 'the page of a tag',
-  home: 'the home page',
-  sources: 'where data comes from, and under which licences',
-  sourcesReport: 'where data comes from, and under which licences',
-  searchesOf: 'one’s own count',
-  suggest: 'each kind of suggestion asks for the right that its pages ask for',
-  disputeVerdict: 'whoever an address is of may say something against its verdict',
-  signIn: 'who signs in is nobody yet',
-  signInWithIdentity: 'who signs in is nobody yet',
-  signInWithCode: 'who signs in is nobody yet',
-  signInWithPasskey: 'who signs in is nobody yet',
-  signUp: 'who signs up is nobody yet; the setting SIGNUP decides',
-  signUpInvited: 'of whoever has the link of an invitation',
-  seeInvite: 'of whoever has the link of an invitation',
-  verifyEmail: 'of whoever has the link of a mail',
-  requestReset: 'who forgot the password is nobody yet',
-  resetPassword: 'of whoever has the link of a mail',
-}
 
 test('every function of services that the server calls declares its rights, or is known to need none', async () => {
   const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { textOf } from '../browser/text-of.ts'
 import { type Inside, openInside } from '../product/inside.ts'
+import { html } from './searchers.ts'
 
 let closed: Inside
 let open: Inside
@@ -16,6 +18,8 @@ afterAll(async () => {
 /** The path as it is written: an address would fold "//" into a host. */
 const get = (product: Inside, path: string) =>
   fetch(path.startsWith('http') ? path : new URL(product.url).origin + path, { redirect: 'manual' })
+/** As somebody reads it: a program is told of what is wrong in a line. */
+const read = (path: string) => fetch(new URL(path, closed.url), { headers: html })
 const text = async (product: Inside, path: string) => (await get(product, path)).text()
 
 describe('search engines', () => {
@@ -72,6 +76,33 @@ describe('a page has one address', () => {
     }
   })
 
+  test.each([
+    ['/tag/mirai', '/tags/mirai'],
+    ['/riot/9.9.9.9', '/ip/9.9.9.9'],
+    ['/query?gnql=tags%3A%22Mirai%22', '/query/tags%3A%22Mirai%22'],
+    ['/trends?view=active', '/trends/active'],
+    ['/trends?view=', '/trends/trending'],
+  ])('the old address %s leads to %s', async (from, to) => {
+    const answer = await get(closed, from)
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
+  })
+
+  test('"Check my address" leads to the page of whoever asks', async () => {
+    const answer = await get(closed, '/my-address')
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/ip/127.0.0.1'])
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+  })
+
+  test('U+0000 in an address is refused, and none leaves in HTML', async () => {
+    for (const path of ['/query/%00', '/query/port%3A80%00', '/nowhere/%00', '/?q=%00']) {
+      const answer = await read(path)
+      const page = await answer.text()
+      expect([path, answer.status, page.includes('\0')]).toEqual([path, 400, false])
+      expect(textOf(page)).toContain('U+0000')
+    }
+    expect((await read('/query/port%3A80%0D%0A%09tags%3AMirai')).status).toBe(200)
+  })
+
   test('it names its address and a picture', async () => {
     const page = await text(closed, '/tags?page=2')
     const origin = new URL(closed.url).origin
@@ -98,6 +129,23 @@ describe('a page has one address', () => {
     }
     expect(said.size).toBe(paths.length)
   })
+})
+
+test('HEAD tells status and type without a body', async () => {
+  for (const [path, status, type] of [
+    ['/', 200, 'text/html'],
+    ['/ip/10.20.30.40', 200, 'text/html'],
+    ['/nowhere', 404, 'text/html'],
+    ['/favicon.svg', 200, 'image/svg+xml'],
+    ['/healthz', 200, 'application/json'],
+  ] as const) {
+    const headers = { 'accept-encoding': 'gzip' }
+    const answer = await fetch(new URL(path, closed.url), { method: 'HEAD', headers })
+    const body = await answer.text()
+    expect([path, answer.status, body]).toEqual([path, status, ''])
+    expect(answer.headers.get('content-type')).toContain(type)
+  }
+  expect(await (await read('/favicon.ico')).text()).toContain('<svg')
 })
 
 test('icons are served by name, in the shape icon loaders read', async () => {

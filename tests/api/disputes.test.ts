@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Dispute, OperatorAnswer } from '#model/dispute.ts'
-import type { Verdict, VerdictStep } from '#model/verdict.ts'
+import type { OperatorAnswer } from '#model/dispute.ts'
 import { putInForce } from '#services/disputes/in-force.ts'
 import { markDocuments } from '#store/analytics/marks/addresses.ts'
 import { call, captureOf, eventually, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
@@ -8,6 +7,7 @@ import { commandLine, localKeyOf } from '../product/command-line.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { mailsTo } from '../product/outbox.ts'
 import { browserAt, makePerson, mailTo } from './account-browser.ts'
+import { disputing } from './disputing.ts'
 
 /** Whoever an address is of says something against its verdict, and the operator answers in public. */
 
@@ -32,53 +32,12 @@ beforeAll(async () => {
 afterAll(() => inside.close())
 
 const { run, listed } = commandLine(() => inside)
-const list = () => listed<{ open: Dispute[]; answers: OperatorAnswer[] }>('dispute', 'list')
-
-let network = 0
-/** A form as a page sends it; each from a network of its own unless one is named. */
-const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
-  fetch(new URL('/api/disputes', inside.url), {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams(fields),
-    headers: { 'x-forwarded-for': `203.0.113.${(network += 1)}`, ...headers },
-  })
+const { list, send, dispute, waiting, verdictOf, becomes, stepsOf, stepsUntil, found } = disputing(
+  () => product,
+  listed,
+  attacker,
+)
 const page = { accept: 'text/html' }
-const dispute = (of: Record<string, string> = {}) => ({
-  ip: attacker,
-  claim: 'not-any-more',
-  explanation: 'It was taken over.\r\nWe shut it down.',
-  email: 'owner@example.com',
-  ...of,
-})
-/** A dispute that waits. */
-async function waiting(of: Record<string, string> = {}): Promise<Dispute> {
-  const email = `sender${network}@example.com`
-  expect((await send(dispute({ email, ...of }))).status).toBe(200)
-  const found = (await list()).open.find((one) => one.email === email)
-  if (!found) throw new Error('It does not wait.')
-  return found
-}
-
-const verdictOf = async (ip: string) =>
-  (await call(product, `/api/ip/${ip}`)).body['verdict'] as Verdict | null
-const becomes = (ip: string, classification: string) =>
-  eventually(
-    () => verdictOf(ip),
-    (verdict) => verdict?.classification === classification,
-  )
-const stepsOf = async (ip: string) =>
-  (await call(product, `/api/ip/${ip}/verdicts`)).body['steps'] as VerdictStep[]
-/** The log is written after the document. */
-const stepsUntil = (ip: string, after: string) =>
-  eventually(
-    () => stepsOf(ip),
-    ([newest]) => newest?.after === after,
-  )
-const found = async (query: string) =>
-  ((await call(product, `/v3/gnql?${new URLSearchParams({ query })}`)).body['data'] as { ip: string }[]).map(
-    ({ ip }) => ip,
-  )
 
 describe('a dispute', () => {
   test('of a visitor waits, the operator is told, and the visitor is led to what happens next', async () => {
@@ -174,7 +133,7 @@ describe('a dispute', () => {
 describe('an answer', () => {
   test('sets the verdict everywhere, by name and with its note; undone, the former verdict is back', async () => {
     await becomes(attacker, 'malicious')
-    const { id } = await waiting()
+    const { id, email } = await waiting()
     const note = 'Its owner shut it down. <b>\u200d</b>'
     const said = ['dispute', 'answer', id, 'benign', '--note', note, '--days', '30'] as const
     const made = await listed<OperatorAnswer>(...said)
@@ -203,7 +162,7 @@ describe('an answer', () => {
     expect(await found(`ip:${attacker} classification:malicious`)).toEqual([])
     const { body } = await call(product, `/v3/ip/${attacker}`)
     expect(JSON.stringify(body)).toContain('"classification":"benign"')
-    expect(await mailTo(inside, `sender${network - 1}@example.com`)).toContain('set the verdict: benign')
+    expect(await mailTo(inside, email)).toContain('set the verdict: benign')
 
     // All documents made anew: it stays.
     await markDocuments(inside.deps.analytics)

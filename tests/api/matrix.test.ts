@@ -5,7 +5,8 @@ import { knownLaterCalls } from '#server/api/later/routes.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { root } from '../product/start.ts'
 import { type Caller, everybody, holds, person } from './matrix-callers.ts'
-import { laterRules, rules } from './matrix-rules.ts'
+import { laterRules } from './matrix-later.ts'
+import { rules } from './matrix-rules.ts'
 
 /** Every route and every call × everybody who may come, under plans with all limits: who is let through is told by the tables. */
 

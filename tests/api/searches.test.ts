@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Offering } from '#model/account/offering.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { mailsTo } from '../product/outbox.ts'
 import { root } from '../product/start.ts'
+import { html, searchersAt } from './searchers.ts'
 
 /** Searches of a week under plans as a hosted server has them, over HTTP. */
 
@@ -22,51 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => inside.close())
 
-interface Use {
-  usage: number
-  limit: number | null
-  usage_reset: string
-  types: string[]
-}
-/** Somebody at an address, or with what opens an account. */
-const from = (headers: Record<string, string>) => {
-  const ask = (path: string, more: RequestInit = {}) =>
-    fetch(new URL(path, inside.url), {
-      redirect: 'manual',
-      ...more,
-      headers: { ...headers, ...more.headers },
-    })
-  const use = async () => (await (await ask('/api/searches')).json()) as Use
-  return { ask, use }
-}
-let hosts = 0
-const visitor = () => from({ 'x-forwarded-for': `198.51.100.${(hosts += 1)}` })
-const html = {
-  accept: 'text/html',
-  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
-}
-
-let users = 0
-async function user(offering: Offering, email = `user${(users += 1)}@example.org`) {
-  const { accounts } = inside.deps.installation
-  const now = inside.deps.clock()
-  const made = await accounts.create({
-    email,
-    emailVerified: true,
-    password: '',
-    profile: { firstName: 'U', lastName: 'Ser' },
-    offering,
-    into: { newWorkspace: 'Own', publish: false },
-    now,
-  })
-  const { secret } = await accounts.signIns.begin({ user: made?.id ?? '', address: '', agent: '', now })
-  const { secret: key } = await inside.deps.installation.keys.create({
-    workspace: made?.activeWorkspace ?? '',
-    now,
-  })
-  return { ...from({ cookie: `noisefloor-session=${secret}`, origin: inside.url }), key }
-}
-
+const { from, visitor, user } = searchersAt(() => inside)
 const ip = '/api/ip/203.0.113.250'
 const publicIp = '/api/ip/8.8.8.8'
 const query = `/api/ip/query?query=${encodeURIComponent('last_seen:1d')}`

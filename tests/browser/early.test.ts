@@ -131,3 +131,22 @@ test('a form that needs scripts says so where they are off', async () => {
   expect(await page.getByRole('button', { name: 'Choose it' }).isDisabled()).toBe(true)
   await leave()
 })
+
+test('where the modal of searching does not arrive at all, the field comes back', async () => {
+  const { page, leave } = await visit(browser, product.url)
+  await page.route(/\/modal-/, (route) => route.abort())
+  await page.goto('/tags')
+  const inline = page.getByRole('banner').getByLabel('An address or a query')
+  // A part that is missing may mean a newer build: the page is loaded anew once (specification §4).
+  await expect
+    .poll(async () => {
+      await alive(page)
+      if (await inline.isHidden()) await page.keyboard.press('Control+k')
+      return inline.isVisible()
+    })
+    .toBe(true)
+  await inline.fill('198.18.6.1')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/ip/198.18.6.1')
+  await leave()
+})

@@ -190,3 +190,21 @@ test('without scripts columns, days and the map are links and fields', async () 
 })
 
 const textOf = async (file: Download): Promise<string> => readFile(await file.path(), 'utf8')
+
+test('a query that finds nothing shows what its words are known for, scripts or not', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, leave } = await visit(browser, product.url, { javaScriptEnabled })
+    await page.goto('/search?q=mirai%20botnet')
+    const known = page.getByRole('region', { name: 'Known by this name' })
+    await known.getByRole('link', { name: 'Mirai', exact: true }).click()
+    await page.waitForURL('**/tags/mirai')
+    await page.goto('/search?q=cve%202021%2044228')
+    expect(new URL(page.url()).pathname).toBe('/cves/CVE-2021-44228')
+    // Of a list of addresses those that nobody saw are named.
+    await page.goto('/search?q=193.0.6.139,%20192.0.2.77%0A192.0.2.78')
+    await page.getByText('2 of 3 addresses were not seen').waitFor()
+    await page.getByRole('link', { name: '192.0.2.77', exact: true }).click()
+    await page.waitForURL('**/ip/192.0.2.77')
+    await leave()
+  }
+})

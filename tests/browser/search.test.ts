@@ -1,12 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { captureOf, eventually, call, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
+import { dataset, dialog, field, hasFocus, open, rows, searchingAt, type, type Story } from './searching.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 /** The search modal: opened, filled in and left by keyboard alone, and what it proposes. */
@@ -39,46 +37,8 @@ afterAll(async () => {
   await product?.close()
 })
 
-interface Story extends BrowserContextOptions {
-  at?: string
-  on?: Inside
-}
-
-/** @returns nothing; the page must have had no error, and asked nobody outside */
-async function searching(
-  story: (page: Page) => Promise<void>,
-  { at = '/tags', on = product, ...options }: Story = {},
-): Promise<void> {
-  const { page, problems, leave } = await visit(browser, on.url, options)
-  try {
-    await page.goto(at)
-    await alive(page)
-    await story(page)
-    expect(problems).toEqual([])
-  } finally {
-    await leave()
-  }
-}
-
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Search' })
-const field = (page: Page) => dialog(page).getByLabel('An address or a query')
-const rows = (page: Page, group: string) =>
-  dialog(page).getByRole('group', { name: group }).getByRole('option')
-const hasFocus = (page: Page) => field(page).evaluate((element) => element === document.activeElement)
-const dataset = (page: Page) => dialog(page).getByRole('radio', { checked: true }).inputValue()
-
-/** Where the page has just changed, the dialog is still about to close. */
-async function open(page: Page): Promise<void> {
-  await dialog(page).waitFor({ state: 'hidden' })
-  await page.keyboard.press('Control+k')
-  await expect.poll(() => hasFocus(page)).toBe(true)
-}
-
-async function type(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+A')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.type(text)
-}
+const searching = (story: (page: Page) => Promise<void>, how?: Story): Promise<void> =>
+  searchingAt(browser, product.url, story, how)
 
 describe('opens and closes', () => {
   test('by its button and by Ctrl K; Escape and the backdrop close it, and the focus goes back', () =>
@@ -292,24 +252,6 @@ describe('proposes', () => {
     }))
 })
 
-test('a query that finds nothing shows what its words are known for, scripts or not', async () => {
-  for (const javaScriptEnabled of [true, false]) {
-    const { page, leave } = await visit(browser, product.url, { javaScriptEnabled })
-    await page.goto('/search?q=mirai%20botnet')
-    const known = page.getByRole('region', { name: 'Known by this name' })
-    await known.getByRole('link', { name: 'Mirai', exact: true }).click()
-    await page.waitForURL('**/tags/mirai')
-    await page.goto('/search?q=cve%202021%2044228')
-    expect(new URL(page.url()).pathname).toBe('/cves/CVE-2021-44228')
-    // Of a list of addresses those that nobody saw are named.
-    await page.goto(`/search?q=${crawler},%20192.0.2.77%0A192.0.2.78`)
-    await page.getByText('2 of 3 addresses were not seen').waitFor()
-    await page.getByRole('link', { name: '192.0.2.77', exact: true }).click()
-    await page.waitForURL('**/ip/192.0.2.77')
-    await leave()
-  }
-})
-
 test('without scripts the header has a field that asks', () =>
   (async () => {
     const { page, leave } = await visit(browser, product.url, { javaScriptEnabled: false })
@@ -319,25 +261,6 @@ test('without scripts the header has a field that asks', () =>
     await page.getByText('2 IPs').first().waitFor()
     await leave()
   })())
-
-test('where the modal does not arrive, the field comes back', async () => {
-  const { page, leave } = await visit(browser, product.url)
-  await page.route(/\/modal-/, (route) => route.abort())
-  await page.goto('/tags')
-  const inline = page.getByRole('banner').getByLabel('An address or a query')
-  // A part that is missing may mean a newer build: the page is loaded anew once (specification §4).
-  await expect
-    .poll(async () => {
-      await alive(page)
-      if (await inline.isHidden()) await page.keyboard.press('Control+k')
-      return inline.isVisible()
-    })
-    .toBe(true)
-  await inline.fill(crawler)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/ip/${crawler}`)
-  await leave()
-})
 
 describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
   test.each([390, 1440])('at %s px it passes axe and stays inside the window', (width) =>
@@ -363,83 +286,5 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
         ...(width === 390 && { hasTouch: true, isMobile: true }),
       },
     ),
-  )
-})
-
-describe('under a plan', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-search-'))
-  let hosted: Inside
-  beforeAll(async () => {
-    const PLANS_FILE = join(folder, 'plans.json')
-    const visitor = { entitlements: ['feature-search-ips', 'feature-search-cves'], searchesPerWeek: 10 }
-    writeFileSync(PLANS_FILE, JSON.stringify({ visitor }))
-    hosted = await openInside({ PLANS_FILE })
-  })
-  afterAll(async () => {
-    await hosted?.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  test('that limits searches it says how many are left; a dataset that is not in it cannot be chosen', () =>
-    searching(
-      async (page) => {
-        await open(page)
-        await dialog(page).getByText('Limited Searches').waitFor()
-        await dialog(page).getByText('0 of 10 searches this week', { exact: true }).waitFor()
-        await dialog(page)
-          .getByText(/^Resets in \d days?$/)
-          .waitFor()
-        await dialog(page).getByRole('progressbar').waitFor()
-        const reference = dialog(page).getByRole('link', { name: 'GNQL reference' })
-        expect(await reference.getAttribute('target')).toBe('_blank')
-        expect(await dialog(page).getByRole('radio', { name: 'Tags' }).isDisabled()).toBe(true)
-        await page.keyboard.press('Alt+3')
-        expect(await dataset(page)).toBe('ips')
-        expect(await violations(page)).toEqual([])
-      },
-      { on: hosted, at: '/' },
-    ))
-})
-
-describe('under a plan without searches', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'noisefloor-search-'))
-  let hosted: Inside
-  beforeAll(async () => {
-    const PLANS_FILE = join(folder, 'plans.json')
-    writeFileSync(PLANS_FILE, JSON.stringify({ visitor: { entitlements: [] } }))
-    hosted = await openInside({ PLANS_FILE })
-  })
-  afterAll(async () => {
-    await hosted?.close()
-    rmSync(folder, { recursive: true })
-  })
-
-  test.each(['no-preference', 'reduce'] as const)(
-    'a query is refused in words, with who can help (motion: %s)',
-    (reducedMotion) =>
-      searching(
-        async (page) => {
-          await open(page)
-          await dialog(page).getByText('To gain access to additional features').waitFor()
-          const alert = dialog(page).getByRole('alert')
-          expect(await alert.innerText()).toBe('')
-          await page.keyboard.type('port:80')
-          await page.keyboard.press('Enter')
-          await expect.poll(() => alert.innerText()).toBe('This search is not part of your plan.')
-          const shaken = alert.locator('..')
-          const animation = await shaken.evaluate((element) => {
-            const { animationName, animationIterationCount } = getComputedStyle(element)
-            return [animationName, animationIterationCount]
-          })
-          expect(animation[0]).toBe(reducedMotion === 'reduce' ? 'none' : 'search-shake')
-          expect(animation[1]).toBe('1')
-          expect(new URL(page.url()).pathname).toBe('/')
-          // An address is looked up all the same.
-          await type(page, '198.18.6.1')
-          await page.keyboard.press('Enter')
-          await page.waitForURL('**/ip/198.18.6.1')
-        },
-        { on: hosted, at: '/', reducedMotion },
-      ),
   )
 })

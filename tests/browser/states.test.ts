@@ -8,6 +8,7 @@ import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { signInOwner } from './first-owner.ts'
 import { openBrowser, userAgent } from './open.ts'
+import { textOf } from './text-of.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 let product: Inside
@@ -20,13 +21,6 @@ let mirai: string
 
 const get = (path: string, agent = userAgent): Promise<Response> =>
   fetch(new URL(path, product.url), { redirect: 'manual', headers: { 'user-agent': agent } })
-const textOf = (html: string): string =>
-  html
-    .replaceAll(/<(script|style)\b.*?<\/\1>/gs, '')
-    .replaceAll(/<[^>]+>/g, ' ')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll(/\s+/g, ' ')
 const read = async (path: string): Promise<string> => textOf(await (await get(path)).text())
 
 const seenPrivate = '10.20.30.40'
@@ -97,16 +91,6 @@ describe('an answer says what it is', () => {
     )
   })
 
-  test('U+0000 in an address is refused, and none leaves in HTML', async () => {
-    for (const path of ['/query/%00', '/query/port%3A80%00', '/nowhere/%00', '/?q=%00']) {
-      const answer = await get(path)
-      const html = await answer.text()
-      expect([path, answer.status, html.includes('\0')]).toEqual([path, 400, false])
-      expect(textOf(html)).toContain('U+0000')
-    }
-    expect((await get('/query/port%3A80%0D%0A%09tags%3AMirai')).status).toBe(200)
-  })
-
   test('an unknown page is answered 404 and names the path', async () => {
     for (const path of ['/nowhere', '/ipsum/lorem']) {
       const answer = await get(path)
@@ -139,23 +123,6 @@ describe('an answer says what it is', () => {
     expect([lost.status, lost.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8'])
     expect(await lost.text()).not.toContain('<')
     expect(await (await get('/', bot)).text()).toContain('Who is scanning the internet')
-  })
-
-  test.each([
-    ['/tag/mirai', '/tags/mirai'],
-    ['/riot/9.9.9.9', '/ip/9.9.9.9'],
-    ['/query?gnql=tags%3A%22Mirai%22', '/query/tags%3A%22Mirai%22'],
-    ['/trends?view=active', '/trends/active'],
-    ['/trends?view=', '/trends/trending'],
-  ])('the old address %s leads to %s', async (from, to) => {
-    const answer = await get(from)
-    expect([answer.status, answer.headers.get('location')]).toEqual([301, to])
-  })
-
-  test('"Check my address" leads to the page of whoever asks', async () => {
-    const answer = await get('/my-address')
-    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/ip/127.0.0.1'])
-    expect(answer.headers.get('cache-control')).toContain('no-store')
   })
 
   test('every page has a name of its own, and search engines are kept out unless asked in', async () => {
@@ -202,9 +169,8 @@ describe('an answer says what it is', () => {
 })
 
 describe('what travels', () => {
-  const asked = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const asked = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await fetch(new URL(path, product.url), {
-      method,
       headers: { 'user-agent': userAgent, ...headers },
     })
     return { answer, encoding: answer.headers.get('content-encoding'), body: await answer.text() }
@@ -229,21 +195,6 @@ describe('what travels', () => {
     expect(body.length).toBeGreaterThan(1000)
     for (const path of ['/healthz', '/robots.txt'])
       expect((await asked(path, { 'accept-encoding': 'gzip' })).encoding).toBeNull()
-  })
-
-  test('HEAD tells status and type without a body', async () => {
-    for (const [path, status, type] of [
-      ['/', 200, 'text/html'],
-      [`/ip/${seenPrivate}`, 200, 'text/html'],
-      ['/nowhere', 404, 'text/html'],
-      ['/favicon.svg', 200, 'image/svg+xml'],
-      ['/healthz', 200, 'application/json'],
-    ] as const) {
-      const { answer, body } = await asked(path, { 'accept-encoding': 'gzip' }, 'HEAD')
-      expect([path, answer.status, body]).toEqual([path, status, ''])
-      expect(answer.headers.get('content-type')).toContain(type)
-    }
-    expect((await asked('/favicon.ico')).body).toContain('<svg')
   })
 })
 
@@ -314,38 +265,6 @@ describe('every screen', () => {
     await expect.poll(() => page.locator('.class-hatch').first().isVisible()).toBe(true)
     expect(await violations(page, rules)).toEqual([])
     await leave()
-  })
-})
-
-describe('the operator’s page of background jobs', () => {
-  test('shows each job, and goes on without being loaded again', async () => {
-    const { page, problems, leave } = await visit(browser, product.url)
-    await page.goto('/')
-    await page.getByRole('navigation', { name: 'Resources' }).getByRole('link', { name: 'Jobs' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Background jobs' }).waitFor()
-    const row = page.getByRole('row').filter({ hasText: 'derives the records of addresses' })
-    const rounds = async (): Promise<number> =>
-      Number((await row.getByRole('cell').last().textContent())?.replaceAll(',', ''))
-    await expect.poll(() => row.getByText(/^(?:waiting|running)$/).count()).toBe(1)
-    const before = await rounds()
-    expect(before).toBeGreaterThan(0)
-    await expect.poll(rounds, { timeout: 60_000 }).toBeGreaterThan(before)
-    await leave()
-    expect(problems).toEqual([])
-  })
-
-  test('is refused to whoever asks through a proxy without a key, and not offered', async () => {
-    const through = { 'user-agent': userAgent, 'x-forwarded-for': '198.51.100.7' }
-    const fetchPage = (path: string, headers: Record<string, string>) =>
-      fetch(new URL(path, product.url), { headers })
-    const refused = await fetchPage('/sla', through)
-    expect([refused.status, textOf(await refused.text())]).toEqual([
-      403,
-      expect.stringContaining('You do not have access to this page.'),
-    ])
-    const home = await (await fetchPage('/', through)).text()
-    expect(home).not.toContain('href="/sla"')
-    expect((await fetchPage('/sla', { ...through, key: product.key })).status).toBe(200)
   })
 })
 

@@ -1,19 +1,24 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call, captureOf, upload, webVisit } from '../product/captures.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** What people and programs send that is wrong: each gets a clear answer, and the next request gets its own. */
 
-let product: Product
+let product: Inside
+/** What is written past the log, as libraries do it. */
+const written: unknown[] = []
 beforeAll(async () => {
-  product = await startProduct({ environment: { CAPTURE_LIMIT_MB: '5' } })
+  for (const method of ['log', 'warn', 'error'] as const)
+    vi.spyOn(console, method).mockImplementation((...words: unknown[]) => void written.push(...words))
+  product = await openInside({ CAPTURE_LIMIT_MB: '5' })
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  vi.restoreAllMocks()
+  await product.close()
 })
+const output = (): string => `${product.output()}${written.join('\n')}`
 
 const json = { 'content-type': 'application/json' }
 const post = (body: string, headers: Record<string, string> = json) =>
@@ -235,15 +240,15 @@ test('a path whose percent signs encode nothing is read as it stands', async () 
   const page = await fetch(new URL('/query/%E0%A4%A', product.url))
   expect(page.status).toBe(200)
   expect(await page.text()).toContain('(%E0%A4%A) last_seen:90d')
-  expect(product.output()).not.toContain('could not be decoded')
+  expect(output()).not.toContain('could not be decoded')
 })
 
 test('the surprises of all that are none of the log', () => {
-  expect(product.output()).not.toContain('unexpected error')
+  expect(output()).not.toContain('unexpected error')
 })
 
 test('the key is nowhere in what the server says', () => {
-  expect(product.output()).not.toContain(product.key)
+  expect(output()).not.toContain(product.key)
 })
 
 const head = (request: string, headers: readonly string[]): string =>

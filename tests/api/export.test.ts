@@ -1,15 +1,12 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { openAppStore } from '#store/app/open.ts'
-import { createKey } from '#store/app/keys.ts'
-import { createWorkspace } from '#store/app/workspaces.ts'
 import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { root, startProduct, type Product } from '../product/start.ts'
+import { noisefloorAt } from '../product/command-line.ts'
+import { type Inside, openInside, operatorKey } from '../product/inside.ts'
 
-let product: Product
+let product: Inside
 let other: string
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-export-'))
 const query = '198.18.0.0/16 OR 2001:db8::/32'
@@ -27,18 +24,13 @@ const visits = (hosts: readonly number[], path: string): Uint8Array =>
   )
 
 beforeAll(async () => {
-  product = await startProduct()
-  const app = await openAppStore({ file: join(product.dataFolder, 'noisefloor.db') })
-  const now = Date.now()
-  const workspace = await createWorkspace(app.db, { name: 'Tenant', publish: false, now })
-  other = (await createKey(app.db, { workspace: workspace.id, now })).secret
-  await app.close()
+  product = await openInside()
+  other = await operatorKey(product)
   await upload(product, visits([...Array(40).keys()], '/first'))
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -165,16 +157,12 @@ describe('a file over HTTP', () => {
   })
 })
 
-const run = (...args: string[]) =>
-  spawnSync(process.execPath, [join(root, 'cli', 'main.ts'), ...args], {
-    encoding: 'utf8',
-    env: { NOISEFLOOR_DATA: product.dataFolder },
-  })
+const run = (...words: string[]) => noisefloorAt(product.dataFolder, ...words)
 
 describe('the command line', () => {
   test('continues a download that was cut off, to the same bytes, and then tells what changed', async () => {
     const out = join(folder, 'all.csv')
-    expect(run('query', query, '--export', 'csv', '-o', out)).toMatchObject({ status: 0 })
+    expect(await run('query', query, '--export', 'csv', '-o', out)).toMatchObject({ status: 0 })
     const whole = readFileSync(out, 'utf8')
     expect(whole.split('\r\n').length).toBe(42)
     // As a run leaves it that was killed on the way.
@@ -183,13 +171,13 @@ describe('the command line', () => {
     writeFileSync(`${again}.part.cursor`, readFileSync(`${out}.cursor`))
     await upload(product, visits([3, 100], '/second'))
     await waitUntilIdle(product)
-    expect(run('query', query, '--export', 'csv', '-o', again)).toMatchObject({ status: 0 })
+    expect(await run('query', query, '--export', 'csv', '-o', again)).toMatchObject({ status: 0 })
     expect(readFileSync(again, 'utf8')).toBe(whole)
     expect(existsSync(`${again}.part`)).toBe(false)
 
-    const changes = run('query', query, '--export', 'txt', '--since', out)
+    const changes = await run('query', query, '--export', 'txt', '--since', out)
     expect(changes.stdout).toBe('changed\t198.18.1.3\nnew\t198.18.1.100\n')
-    expect(run('query', '*', '--export', 'txt', '--since', out).status).toBe(2)
-    expect(run('query', query, '--export', 'xml').status).toBe(2)
+    expect((await run('query', '*', '--export', 'txt', '--since', out)).status).toBe(2)
+    expect((await run('query', query, '--export', 'xml')).status).toBe(2)
   })
 })

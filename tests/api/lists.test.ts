@@ -1,15 +1,15 @@
-import { spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { call, captureOf, waitUntilIdle, upload, webVisit, eventually } from '../product/captures.ts'
-import { root, startProduct, type Product } from '../product/start.ts'
+import { noisefloorAt } from '../product/command-line.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
-let product: Product
+let product: Inside
 const googlebot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   const now = Date.now()
   await upload(
     product,
@@ -22,15 +22,10 @@ beforeAll(async () => {
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
-const cli = (...words: string[]) =>
-  spawnSync(join(root, 'node_modules', '.bin', 'node'), [join(root, 'cli', 'main.ts'), 'sources', ...words], {
-    env: { NOISEFLOOR_DATA: product.dataFolder },
-    encoding: 'utf8',
-  })
+const cli = (...words: string[]) => noisefloorAt(product.dataFolder, 'sources', ...words)
 const verdictOf = async (ip: string) => {
   const { body } = await call(product, `/api/ip/${ip}`)
   return body.verdict as {
@@ -67,15 +62,15 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   const found = async () =>
     ((await call(product, '/v3/gnql?query=source:dshield')).body.data as { ip: string }[]).map(({ ip }) => ip)
 
-  expect(cli('import', file, '--source', 'dshield').stderr).toContain('There is no source dshield')
+  expect((await cli('import', file, '--source', 'dshield')).stderr).toContain('There is no source dshield')
   const named = ['import', file, '--source', 'dshield', '--kind', 'sightings']
-  expect(cli(...named, '--licence', 'CC0').stdout).toMatch(
+  expect((await cli(...named, '--licence', 'CC0')).stdout).toMatch(
     /^dshield +2 rows: 2 added, 0 removed, 0 changed\n$/,
   )
   await eventually(found, (ips) => ips.join() === '9.9.9.11')
   expect(await verdictOf('9.9.9.11')).toMatchObject({ classification: 'unknown' })
 
-  expect(cli('trust', 'dshield', 'malicious').stdout).toContain('now count as: malicious')
+  expect((await cli('trust', 'dshield', 'malicious')).stdout).toContain('now count as: malicious')
   await eventually(
     () => verdictOf('9.9.9.11'),
     (verdict) => verdict?.classification === 'malicious',
@@ -88,8 +83,8 @@ test('a list is imported by name and trust, found by source:, counts as its trus
     internet_scanner_intelligence: { metadata: { sensor_hits: 1 }, last_seen_malicious: '' },
   })
   // What an operator decided of a list stays when a newer one comes.
-  expect(cli(...named).stdout).toMatch(/2 rows: unchanged/)
-  expect(cli('list').stdout).toMatch(/dshield .*trust: malicious \(CC0\)/)
+  expect((await cli(...named)).stdout).toMatch(/2 rows: unchanged/)
+  expect((await cli('list')).stdout).toMatch(/dshield .*trust: malicious \(CC0\)/)
   const { body: history } = await call(product, '/api/ip/9.9.9.11/verdicts')
   expect(history).toMatchObject({
     more: false,
@@ -118,16 +113,16 @@ test('a list is imported by name and trust, found by source:, counts as its trus
   // A vetted actor that we never saw is who it is, too, whatever others report.
   const crawler = join(product.dataFolder, 'crawler.txt')
   writeFileSync(crawler, '66.249.66.2\n9.9.9.13\n')
-  cli('import', crawler, '--source', 'eager', '--kind', 'sightings', '--trust', 'malicious')
+  await cli('import', crawler, '--source', 'eager', '--kind', 'sightings', '--trust', 'malicious')
   expect(await verdictOf('9.9.9.13')).toMatchObject({ classification: 'malicious' })
   expect(await verdictOf('66.249.66.2')).toMatchObject({
     classification: 'benign',
     sentence: 'Benign: the address is proved to belong to Googlebot, which outweighs 1 other reason.',
   })
   expect(await verdictOf('66.249.66.3')).toMatchObject({ classification: 'benign' })
-  expect(cli('remove', 'eager').status).toBe(0)
+  expect((await cli('remove', 'eager')).status).toBe(0)
 
-  expect(cli('remove', 'dshield').stdout).toBe('The list dshield is removed.\n')
+  expect((await cli('remove', 'dshield')).stdout).toBe('The list dshield is removed.\n')
   await eventually(found, (ips) => ips.length === 0)
   expect(await verdictOf('9.9.9.12')).toBeNull()
 })

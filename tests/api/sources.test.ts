@@ -1,31 +1,25 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
-import { root, startProduct, type Product } from '../product/start.ts'
+import { noisefloorAt } from '../product/command-line.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 
 /** Reference data imported by the command line into a running product, and what of it shows. */
 
-let product: Product
+let product: Inside
 const seen = '8.8.8.8'
 const onlyListed = '9.9.9.9'
 
-const noisefloorAt = (dataFolder: string, ...args: string[]) =>
-  spawnSync(join(root, 'node_modules/.bin/node'), [join(root, 'cli/main.ts'), ...args], {
-    env: { ...process.env, NOISEFLOOR_DATA: dataFolder },
-    encoding: 'utf8',
-  })
 const noisefloor = (...args: string[]) => noisefloorAt(product.dataFolder, ...args)
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await openInside()
   await upload(product, captureOf([webVisit(seen, { uri: '/', userAgent: 'x' }, Date.now() - 1000)]))
   await waitUntilIdle(product)
 })
 afterAll(async () => {
-  await product.stop()
-  product.remove()
+  await product.close()
 })
 
 const give = (provider: string) => {
@@ -49,9 +43,11 @@ describe('sources imported into a running product', () => {
     expect(before.body.business_service_intelligence).toMatchObject({ found: false, trust_level: '' })
     expect((await call(product, `/v3/ip/${onlyListed}`)).status).toBe(404)
 
-    const { stdout, status } = noisefloor('sources', 'import', give('Resolver'))
+    const { stdout, status } = await noisefloor('sources', 'import', give('Resolver'))
     expect(stdout).toMatch(/tor +22 rows: 21 added, 0 removed, 0 changed/)
-    expect(noisefloor('sources', 'import', give('Resolver')).stdout).toMatch(/tor +22 rows: unchanged/)
+    expect((await noisefloor('sources', 'import', give('Resolver'))).stdout).toMatch(
+      /tor +22 rows: unchanged/,
+    )
     expect(stdout).toMatch(/service +22 rows: 22 added/)
     expect(status).toBe(0)
 
@@ -119,11 +115,11 @@ describe('sources imported into a running product', () => {
       'vetted by us',
     ])
       expect(page).toContain(text)
-    expect(noisefloor('sources', 'list').stdout).toMatch(/tor +facts +imported +22 +today/)
+    expect((await noisefloor('sources', 'list')).stdout).toMatch(/tor +facts +imported +22 +today/)
   })
 
   test('that are missing are named on the page and the command line, with how to get them', async () => {
-    const missing = JSON.parse(noisefloor('sources', 'missing', '--json').stdout) as {
+    const missing = JSON.parse((await noisefloor('sources', 'missing', '--json')).stdout) as {
       name: string
       state: string
     }[]
@@ -131,7 +127,7 @@ describe('sources imported into a running product', () => {
     expect(names).toEqual(expect.arrayContaining(['cve-list', 'kev', 'epss', 'cloud']))
     // It was imported just now.
     expect(names).not.toContain('tor')
-    expect(noisefloor('sources', 'missing').stdout).toMatch(
+    expect((await noisefloor('sources', 'missing')).stdout).toMatch(
       /kev .*\n.*sources update kev, or import its files from https:/,
     )
     const page = await (await fetch(new URL('/sources', product.url))).text()
@@ -143,7 +139,7 @@ describe('sources imported into a running product', () => {
   test('are refused without harm when they are broken', async () => {
     const broken = join(product.dataFolder, '../', `from-${process.pid}`, 'tor-relays.csv')
     writeFileSync(broken, 'ip,or_port,fingerprint,is_exit,is_guard\n8.8.8.8,443,AA,1,0\n')
-    const { stdout, status } = noisefloor('sources', 'import', broken)
+    const { stdout, status } = await noisefloor('sources', 'import', broken)
     expect(stdout).toContain('not imported: has 2 rows')
     expect(status).toBe(3)
     expect((await call(product, `/v3/ip/${seen}`)).body.internet_scanner_intelligence).toMatchObject({
@@ -151,7 +147,7 @@ describe('sources imported into a running product', () => {
     })
   })
 
-  test('of every kind come with one command; what is none is named, and a second time nothing changes', () => {
+  test('of every kind come with one command; what is none is named, and a second time nothing changes', async () => {
     const from = join(product.dataFolder, '../', `all-${process.pid}`)
     mkdirSync(join(from, 'cve/years'), { recursive: true })
     const put = (name: string, text: string) => writeFileSync(join(from, name), text)
@@ -176,7 +172,7 @@ describe('sources imported into a running product', () => {
     put('ipsum.csv', `ip,blacklist_count\n${rows.map((at) => `9.1.2.${at},3`).join('\n')}\n`)
     put('actor-ranges.csv', 'cidr,actor,rdns,source\n9.2.0.0/24,censys,,x\n9.2.1.0/24,censys,,x\n')
     put('notes.txt', 'x\n')
-    const first = noisefloor('sources', 'import', from)
+    const first = await noisefloor('sources', 'import', from)
     for (const line of [
       /scanner-ranges +2 rows: 1 added, 0 removed, 0 changed/,
       /ipsum +120 rows: 120 added/,
@@ -186,24 +182,24 @@ describe('sources imported into a running product', () => {
     ])
       expect(first.stdout).toMatch(line)
     expect([first.stderr, first.status]).toEqual(['', 0])
-    const second = noisefloor('sources', 'import', from)
+    const second = await noisefloor('sources', 'import', from)
     expect(second.stdout.match(/rows: unchanged/g)).toHaveLength(4)
-    const list = noisefloor('sources', 'list').stdout
+    const list = (await noisefloor('sources', 'list')).stdout
     expect(list).toMatch(/kev +cve +imported +120 +today/)
     expect(list).toMatch(/ipsum +sightings +imported +120 +today .*trust: none/)
     expect(list).toContain('Fetched by itself: off')
     rmSync(from, { recursive: true })
   })
 
-  test('that are kept in the data folder come without a server, and what needs one says so', () => {
+  test('that are kept in the data folder come without a server, and what needs one says so', async () => {
     const from = give('Resolver')
     writeFileSync(join(from, 'ipsum.txt'), '9.1.2.3\n')
     const elsewhere = join(from, 'data')
-    const { stdout, status } = noisefloorAt(elsewhere, 'sources', 'import', from)
+    const { stdout, status } = await noisefloorAt(elsewhere, 'sources', 'import', from)
     expect(stdout).toMatch(/tor +22 rows/)
     expect(stdout).toMatch(/ipsum +not imported: No local-url/)
     expect(status).toBe(3)
-    const list = noisefloorAt(elsewhere, 'sources', 'list')
+    const list = await noisefloorAt(elsewhere, 'sources', 'list')
     expect(list.stdout).toMatch(/tor +facts +imported +22/)
     expect(list.stderr).toContain('Without a server: facts about addresses alone.')
     rmSync(join(from, 'ipsum.txt'))

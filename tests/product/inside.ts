@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -24,6 +24,8 @@ export interface Inside {
   limits: Limits
   /** What was logged from "warn" on, a line each. */
   logged: string[]
+  /** Everything that was logged from "info" on, as a server of its own does it, and said to the operator. */
+  output: () => string
   close(): Promise<void>
 }
 
@@ -50,14 +52,22 @@ export async function openInside(
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const { settings } = read
   const logged: string[] = []
-  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
+  const said: string[] = []
+  const log = pino({
+    write(line: string) {
+      said.push(line)
+      if ((JSON.parse(line) as { level: number }).level >= pino.levels.values['warn']!) logged.push(line)
+    },
+  })
   const { runtime, server, metrics, limits, local, keyFile } = await serve(settings, {
     log,
     clock,
-    say: () => undefined,
+    say: (line) => void said.push(`${line}\n`),
     // On a slow machine a busy engine takes long for a sign of life: what then happens is tested where it is stopped.
     budget: { ...budget, silenceMs: 600_000, ...costs },
   })
+  // Where the command line finds it.
+  writeFileSync(join(dataFolder, 'local-url'), `${local}\n`)
   await retained(runtime.deps)
   return {
     url: local,
@@ -68,6 +78,7 @@ export async function openInside(
     metrics,
     limits,
     logged,
+    output: () => said.join(''),
     async close() {
       server.closeAllConnections()
       await new Promise((closed) => server.close(closed))

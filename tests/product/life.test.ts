@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
 import { call, captureOf, upload, webVisit, eventually } from './captures.ts'
+import { ownerLink } from '../browser/first-owner.ts'
 import { root, startProduct, type Product, type StartOptions } from './start.ts'
 
 const started: Product[] = []
@@ -28,6 +29,10 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
     expect((statSync(join(first.dataFolder, name), { throwIfNoEntry: false })?.mode ?? 0) & 0o077, name).toBe(
       0,
     )
+  // A browser keeps no passkey for an address of numbers.
+  expect(first.output()).toContain(`The same with passkeys: ${first.url.replace('127.0.0.1', 'localhost')}`)
+  // The link that makes the owner's account lies in a file where nobody reads a terminal, and is never in the log.
+  expect(first.output()).not.toContain(await ownerLink(first))
   expect((await call(first, '/healthz')).body).toEqual({ status: 'alive' })
   expect((await call(first, '/readyz')).body).toMatchObject({ ready: true, analytics: 'ok', database: 'ok' })
   expect(

@@ -8,6 +8,7 @@ import { counted } from '../ui/numbers.ts'
 import { Empty } from '../ui/state.tsx'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profiles'
+import { Select } from '../ui/select.tsx'
 
 export async function loader({ context, url: { searchParams } }: Route.LoaderArgs) {
   const search = (searchParams.get('search') ?? '').slice(0, 200)
@@ -58,14 +59,15 @@ export default function SensorProfiles({ loaderData: { search, category, profile
           maxLength={200}
           className={`${control} w-full max-w-md placeholder:text-ink-3`}
         />
-        <select name="category" aria-label="Category" defaultValue={category ?? ''} className={control}>
-          <option value="">All categories</option>
-          {profileCategories.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
+        <Select
+          name="category"
+          aria-label="Category"
+          defaultValue={category ?? ''}
+          options={[
+            { label: 'All categories', value: '' },
+            ...profileCategories.map((one) => ({ label: one, value: one })),
+          ]}
+        />
         <Button type="submit" variant="secondary" size="lg">
           Search
         </Button>

@@ -12,6 +12,7 @@ import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/trends'
+import { Select } from '../ui/select.tsx'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const filters = readTrendFilters(params.view, url.searchParams)
@@ -51,12 +52,12 @@ export default function Trends({ loaderData: { filters, report } }: Route.Compon
         className="chrome flex flex-wrap items-end gap-3"
         aria-label="Filter"
       >
-        <Select name="intention" label="Intention" value={filters.intention}>
+        <Choice name="intention" label="Intention" value={filters.intention}>
           {intentions.map((value) => [value, value === 'unknown' ? 'Other' : classLooks[value].word])}
-        </Select>
-        <Select name="category" label="Category" value={filters.category}>
+        </Choice>
+        <Choice name="category" label="Category" value={filters.category}>
           {tagCategories.map((value) => [value, categoryLabels[value]])}
-        </Select>
+        </Choice>
         <Button type="submit" variant="secondary" size="lg">
           Filter
         </Button>
@@ -94,7 +95,7 @@ const notes: Record<TrendReport['sort'], string> = {
     'Method anomaly/1: yesterday, or today so far, against the median of the same weekday in the 28 days before, in units of how much the days of the tag differ anyway; from 6 units on.',
 }
 
-function Select({
+function Choice({
   name,
   label,
   value,
@@ -108,18 +109,15 @@ function Select({
   return (
     <label className="grid gap-1 text-label text-ink-2">
       {label}
-      <select
+      <Select
         name={name}
         defaultValue={value ?? ''}
-        className="h-[34px] min-w-36 rounded-control border border-control bg-surface px-2 text-body text-ink pointer-coarse:min-h-11"
-      >
-        <option value="">All</option>
-        {children.map(([option, word]) => (
-          <option key={option} value={option}>
-            {word}
-          </option>
-        ))}
-      </select>
+        className="min-w-36"
+        options={[
+          { label: 'All', value: '' },
+          ...children.map(([option, word]) => ({ label: word, value: option })),
+        ]}
+      />
     </label>
   )
 }

@@ -8,6 +8,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Field } from './field.tsx'
 import { ApiForm } from './form.tsx'
 import { Row } from './row.tsx'
+import { Select } from '../../ui/select.tsx'
 
 const iso = (at: number): string => new Date(at).toISOString()
 
@@ -104,18 +105,14 @@ function NewKey({ onMade }: { onMade: (key: string) => void }) {
         </fieldset>
         <label className="flex flex-wrap items-center gap-2">
           It works for
-          <select
+          <Select
             value={days}
             onChange={({ target }) => setDays(Number(target.value))}
-            className="min-h-[30px] rounded-control border border-control bg-surface px-2"
-          >
-            {[7, 30, 90, 365].map((count) => (
-              <option key={count} value={count}>
-                {count} days
-              </option>
-            ))}
-            <option value={0}>ever, until it is removed</option>
-          </select>
+            options={[
+              ...[7, 30, 90, 365].map((count) => ({ label: `${count} days`, value: count })),
+              { label: 'ever, until it is removed', value: 0 },
+            ]}
+          />
         </label>
       </ApiForm>
     </div>

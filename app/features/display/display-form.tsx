@@ -3,6 +3,7 @@ import { useFrame } from '../../page-frame.tsx'
 import { clocks, densities, keyChoices, ofBrowser, themes } from '../../settings/cookie.ts'
 import { Button } from '../../ui/button.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
+import { Select } from '../../ui/select.tsx'
 
 const words: Record<string, string> = {
   system: 'As the system',
@@ -71,17 +72,15 @@ function ZoneField({ chosen, ofServer }: { chosen: string; ofServer: string }) {
     <label className="grid gap-1 font-medium">
       Time zone
       <input type="hidden" name="browserZone" value={own} />
-      <select
+      <Select
         key={zones.length}
         name="zone"
         defaultValue={chosen || ofServer}
-        className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 font-normal text-ink pointer-coarse:min-h-11"
-      >
-        {own !== '' && <option value={ofBrowser}>{`This browser's (${own})`}</option>}
-        {listed.map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </select>
+        options={[
+          ...(own === '' ? [] : [{ label: `This browser's (${own})`, value: ofBrowser }]),
+          ...listed.map((zone) => ({ label: zone, value: zone })),
+        ]}
+      />
     </label>
   )
 }

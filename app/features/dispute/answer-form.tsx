@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { disputeLimits, operatorVerdicts } from '#model/dispute.ts'
 import { ApiForm } from '../account/form.tsx'
 import { TextArea } from '../account/text-area.tsx'
+import { Select } from '../../ui/select.tsx'
 
-const field = 'min-h-[30px] rounded-control border border-control bg-surface px-2'
 const terms = [7, 30, disputeLimits.days, 365]
 
 /** What the operator answers: a verdict that is set, or nothing, with a note and until when. */
@@ -21,25 +21,28 @@ export function AnswerForm({ id, onDone }: { id: string; onDone: () => void }) {
     >
       <label className="flex flex-wrap items-center gap-2">
         Verdict
-        <select value={verdict} onChange={({ target }) => setVerdict(target.value)} className={field}>
-          {operatorVerdicts.map((one) => (
-            <option key={one} value={one}>
-              {one === 'none' ? 'no verdict of ours' : one}
-            </option>
-          ))}
-          <option value="">decline: it stays as it is</option>
-        </select>
+        <Select
+          value={verdict}
+          onChange={({ target }) => setVerdict(target.value)}
+          options={[
+            ...operatorVerdicts.map((one) => ({
+              label: one === 'none' ? 'no verdict of ours' : one,
+              value: one,
+            })),
+            { label: 'decline: it stays as it is', value: '' },
+          ]}
+        />
       </label>
       <label className="flex flex-wrap items-center gap-2">
         Holds for
-        <select value={days} onChange={({ target }) => setDays(Number(target.value))} className={field}>
-          {terms.map((count) => (
-            <option key={count} value={count}>
-              {count} days
-            </option>
-          ))}
-          <option value={0}>ever, until it is taken back</option>
-        </select>
+        <Select
+          value={days}
+          onChange={({ target }) => setDays(Number(target.value))}
+          options={[
+            ...terms.map((count) => ({ label: `${count} days`, value: count })),
+            { label: 'ever, until it is taken back', value: 0 },
+          ]}
+        />
       </label>
       <TextArea
         label="Note, which everybody reads"

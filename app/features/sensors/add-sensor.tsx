@@ -7,6 +7,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { ApiForm } from '../account/form.tsx'
 import { send } from '../account/send.ts'
+import { Select } from '../../ui/select.tsx'
 
 /** What the server tells of a command (server/api/sensors/scripts.ts). */
 interface Install {
@@ -49,17 +50,11 @@ export function AddSensor({
         >
           <label className="flex flex-wrap items-center gap-2">
             It looks like
-            <select
+            <Select
               name="profile"
               defaultValue="linux-server"
-              className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
-            >
-              {profiles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              options={profiles.map(({ id, name }) => ({ label: name, value: id }))}
+            />
           </label>
         </ApiForm>
       ) : (

@@ -9,6 +9,7 @@ import { send } from '../account/send.ts'
 import { ProfileCheck } from './profile-check.tsx'
 import { PortsTable } from './ports-table.tsx'
 import { profileText, readProfileText } from './profile-text.ts'
+import { Select } from '../../ui/select.tsx'
 
 /** A profile in steps: where it comes from, what it says, how that looks, and the end. */
 export function ProfileEditor({
@@ -50,21 +51,17 @@ export function ProfileEditor({
           <Form className="flex flex-wrap items-end gap-2">
             <label className="grid gap-1">
               <span className="font-medium">Begin with</span>
-              <select
+              <Select
                 name="from"
                 defaultValue={source?.id ?? (type === 'hardware' ? type : '')}
-                className="min-h-[34px] max-w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
-              >
-                <option value="">an empty one</option>
-                {types.includes('hardware') && (
-                  <option value="hardware">an empty one of a physical device</option>
-                )}
-                {choices.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                options={[
+                  { label: 'an empty one', value: '' },
+                  ...(types.includes('hardware')
+                    ? [{ label: 'an empty one of a physical device', value: 'hardware' }]
+                    : []),
+                  ...choices.map(({ id, name }) => ({ label: name, value: id })),
+                ]}
+              />
             </label>
             <Button type="submit" variant="secondary" size="lg">
               Take it

@@ -5,6 +5,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { Field } from '../account/field.tsx'
 import { ApiForm } from '../account/form.tsx'
 import { LeftOut } from './left-out.tsx'
+import { Select } from '../../ui/select.tsx'
 
 /** What can be said anew of a sensor, and its removal. Its agent is told at once. */
 export function SensorSettings({
@@ -36,19 +37,14 @@ export function SensorSettings({
             <label htmlFor={id} className="font-medium">
               Profile
             </label>
-            <select
+            <Select
               id={id}
               name="profile"
               key={sensor.profile.id}
               defaultValue={sensor.profile.id}
-              className="min-h-[34px] w-full rounded-control border border-control bg-surface px-2 pointer-coarse:min-h-11"
-            >
-              {profiles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+              className="w-full"
+              options={profiles.map(({ id, name }) => ({ label: name, value: id }))}
+            />
           </div>
         </ApiForm>
         <ApiForm path={path} method="PUT" label="Save" look={{ variant: 'secondary' }} onDone={onChange}>

@@ -14,6 +14,7 @@ import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { pageTexts } from '../../page-texts.ts'
 import type { Route } from './+types/api-key'
+import { Select } from '../../ui/select.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { getWorkspaceKey, listNamedKeys } = context.get(services)
@@ -87,17 +88,14 @@ export default function ApiKeyPage({ loaderData: { state, keys, examples } }: Ro
             {state.masked !== null && (
               <label className="flex flex-wrap items-center gap-2">
                 The present key goes on working for
-                <select
+                <Select
                   value={overlap}
                   onChange={({ target }) => setOverlap(Number(target.value))}
-                  className="min-h-[30px] rounded-control border border-control bg-surface px-2"
-                >
-                  {[0, 1, 2, 3, 4, 5, 6, 7].map((days) => (
-                    <option key={days} value={days}>
-                      {days === 1 ? '1 day' : `${days} days`}
-                    </option>
-                  ))}
-                </select>
+                  options={[0, 1, 2, 3, 4, 5, 6, 7].map((days) => ({
+                    label: days === 1 ? '1 day' : `${days} days`,
+                    value: days,
+                  }))}
+                />
               </label>
             )}
           </ApiForm>

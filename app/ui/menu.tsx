@@ -4,6 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 const hideDelayMs = 100
 const preventShowMs = 300
 
+/** Keys that open a menu from the content of a page (features/shell/shortcuts.ts). */
+export type MenuKey = 'e' | 's'
+
 /**
  * A button with what it opens below it. Opens and closes without scripts; with them Escape and a click elsewhere close it,
  * and Escape gives the focus back.
@@ -13,7 +16,7 @@ export function Menu({
   look,
   side = 'right',
   className = '',
-  isExport = false,
+  shortcut,
   onOpen,
   children,
 }: {
@@ -23,8 +26,8 @@ export function Menu({
   /** With which of its edges it stands under the button. */
   side?: 'left' | 'right'
   className?: string
-  /** The menu that the key `e` opens. */
-  isExport?: boolean
+  /** The key that opens it. */
+  shortcut?: MenuKey
   onOpen?: () => void
   children: ReactNode
 }) {
@@ -59,14 +62,19 @@ export function Menu({
   return (
     <details
       ref={details}
-      data-export={isExport || undefined}
+      data-shortcut={shortcut}
       // On a phone it is as wide as the page, wherever its button stands.
       className="chrome sm:relative"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) onOpen?.()
       }}
     >
-      <summary className={`list-none ${look}`}>{label}</summary>
+      <summary
+        className={`list-none ${look}`}
+        {...(shortcut && { 'aria-keyshortcuts': shortcut, title: `Key: ${shortcut}` })}
+      >
+        {label}
+      </summary>
       <div
         className={`absolute z-20 mt-1 max-sm:inset-x-5 sm:top-full sm:w-max sm:max-w-88 rounded-control border border-line-strong bg-surface p-2 shadow-(--layer-shadow) ${side === 'right' ? 'sm:right-0' : 'sm:left-0'} ${className}`}
       >

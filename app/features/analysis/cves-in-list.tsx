@@ -59,7 +59,7 @@ function ExportCves({ id }: { id: string }) {
       label="Export"
       look={`${buttonLook({ variant: 'secondary' })} cursor-pointer`}
       className="grid gap-3 p-4"
-      isExport
+      shortcut="e"
     >
       {mayExport ? (
         <ul className="grid gap-1">

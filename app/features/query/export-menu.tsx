@@ -54,7 +54,7 @@ export function ExportMenu({
     label: 'Export',
     look: `${buttonLook({ variant: 'secondary' })} cursor-pointer`,
     className: 'grid gap-3 p-4',
-    isExport: true,
+    shortcut: 'e' as const,
   }
   if (!mayExport)
     return (

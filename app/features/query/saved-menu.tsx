@@ -33,6 +33,7 @@ function SavedQueries({ gnql }: { gnql: string }) {
         label="Saved"
         look={`${buttonLook({ variant: 'secondary' })} cursor-pointer`}
         className="grid gap-2 p-3"
+        shortcut="s"
         onOpen={() => void saved.load()}
       >
         <Button variant="secondary" size="sm" onClick={save} disabled={isSaved}>

@@ -1,29 +1,22 @@
-import type { RefObject } from 'react'
+import { Fragment, type RefObject } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Key } from '../../ui/key.tsx'
 import { keyRows } from './shortcuts.ts'
 
-/** The keys of every page. The browser's own dialog: it keeps the focus, and Escape closes it. */
+/** The keys of every page. */
 export function KeysDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
   return (
-    <dialog
-      ref={dialog}
-      aria-labelledby="keys-title"
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-modal border border-line-strong bg-surface p-5 text-ink shadow-(--layer-shadow) backdrop:bg-[rgb(8_12_18/0.4)]"
-    >
-      <h2 id="keys-title" className="mb-3 text-head font-bold">
-        Keys
-      </h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
-        {keyRows.map(({ keys, about }) => (
+    <Dialog dialog={dialog} title="Keys" wide>
+      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr_auto_1fr]">
+        {keyRows.map(({ keys, about, inTurn }) => (
           <div key={about} className="contents">
-            <dt className="flex gap-1">
-              {keys.map((key) => (
-                <kbd
-                  key={key}
-                  className="rounded-badge border border-line-strong bg-sunken px-1.5 text-dense"
-                >
-                  {key}
-                </kbd>
+            <dt className="flex gap-1 whitespace-nowrap">
+              {keys.map((key, at) => (
+                <Fragment key={key}>
+                  {at > 0 && <span className="text-label text-ink-3">{inTurn ? 'then' : 'or'}</span>}
+                  <Key>{key}</Key>
+                </Fragment>
               ))}
             </dt>
             <dd>{about}</dd>
@@ -36,6 +29,6 @@ export function KeysDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | n
           Close
         </Button>
       </form>
-    </dialog>
+    </Dialog>
   )
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { commandFor, fieldFor, keyRows } from './shortcuts.ts'
+import { commandFor, fieldFor, keyRows, type Pressed } from './shortcuts.ts'
 
-const key = (name: string, held: Partial<Parameters<typeof fieldFor>[0]> = {}) => ({
+const key = (name: string, held: Partial<Pressed> = {}): Pressed => ({
   key: name,
   metaKey: false,
   ctrlKey: false,
   altKey: false,
+  shiftKey: false,
   isComposing: false,
   ...held,
 })
@@ -26,10 +27,10 @@ test('Ctrl K and ⌘K lead to the search from anywhere, the slash to the page’
 const alone = { place: 'content', before: null } as const
 
 test('single keys are commands in the content alone, and none with a modifier', () => {
-  expect(commandFor(key('j'), alone)).toEqual({ kind: 'row', step: 1 })
-  expect(commandFor(key('k'), alone)).toEqual({ kind: 'row', step: -1 })
+  expect(commandFor(key('j'), alone)).toEqual({ kind: 'row', step: 1, byArrow: false })
+  expect(commandFor(key('k'), alone)).toEqual({ kind: 'row', step: -1, byArrow: false })
   expect(commandFor(key('?'), alone)).toEqual({ kind: 'keys' })
-  for (const name of ['j', 'k', 'x', 'e', '?']) {
+  for (const name of ['j', 'k', 'x', 'e', 's', 'o', '[', ']', ' ', 'ArrowDown', 'ArrowRight', '?']) {
     expect(commandFor(key(name), alone)).not.toBeNull()
     for (const place of ['field', 'elsewhere'] as const)
       expect(commandFor(key(name), { place, before: null })).toBeNull()
@@ -44,13 +45,35 @@ test('g and a letter go to a place; a letter after another key is itself', () =>
   expect(commandFor(key('k'), { place: 'content', before: 'g' })).toBeNull()
 })
 
+test('Space selects, with Shift a range; with Shift arrows are the browser’s, as is every letter that is none of ours', () => {
+  expect(commandFor(key(' '), alone)).toEqual({ kind: 'select', isRange: false, bySpace: true })
+  expect(commandFor(key(' ', { shiftKey: true }), alone)).toEqual({
+    kind: 'select',
+    isRange: true,
+    bySpace: true,
+  })
+  expect(commandFor(key('ArrowDown', { shiftKey: true }), alone)).toBeNull()
+  for (const name of ['q', 'Tab', 'toString']) expect(commandFor(key(name), alone)).toBeNull()
+})
+
+/** What others listen to: the browser, fields, layers, and the menu of a value (features/value). */
+const ofOthers = new Set(['/', 'Ctrl K', '⌘ K', 'Enter', 'Esc', '.', '+', '-', 'c', 'd'])
+const names: Readonly<Record<string, string>> = {
+  '↓': 'ArrowDown',
+  '↑': 'ArrowUp',
+  '→': 'ArrowRight',
+  '←': 'ArrowLeft',
+  Space: ' ',
+}
+
 test('every key of the list does something', () => {
-  for (const { keys } of keyRows) {
-    const [first = '', second] = keys
-    if (first === '/' || first === 'Enter' || first.includes(' ')) continue
-    const command = second
-      ? commandFor(key(second), { place: 'content', before: first })
-      : commandFor(key(first), alone)
-    expect(command, keys.join(' ')).not.toBeNull()
+  for (const { keys, inTurn } of keyRows) {
+    const [first = '', second = ''] = keys
+    if (inTurn) expect(commandFor(key(second), { place: 'content', before: first }), second).not.toBeNull()
+    else
+      for (const shown of keys.filter((one) => !ofOthers.has(one))) {
+        const name = shown.replace('Shift ', '')
+        expect(commandFor(key(names[name] ?? name), alone), shown).not.toBeNull()
+      }
   }
 })

@@ -1,8 +1,11 @@
+import type { MenuKey } from '../../ui/menu.tsx'
+
 export interface Pressed {
   key: string
   metaKey: boolean
   ctrlKey: boolean
   altKey: boolean
+  shiftKey: boolean
   isComposing: boolean
 }
 
@@ -10,7 +13,10 @@ export interface Pressed {
 export type Place = 'field' | 'content' | 'elsewhere'
 
 /** Which field a key leads to: `/` the page's own query or filter, Ctrl K and ⌘K the search. */
-export function fieldFor({ key, metaKey, ctrlKey, altKey, isComposing }: Pressed, place: Place): string[] {
+export function fieldFor(
+  { key, metaKey, ctrlKey, altKey, isComposing }: Omit<Pressed, 'shiftKey'>,
+  place: Place,
+): string[] {
   if (isComposing || altKey) return []
   // The header's own field stands there where the search itself did not arrive.
   const search = ['header [data-search]', 'header [role=search] input', 'main [role=search] input']
@@ -21,17 +27,25 @@ export function fieldFor({ key, metaKey, ctrlKey, altKey, isComposing }: Pressed
   return []
 }
 
-/** What a key alone does in the content of a page. */
+/** What a key alone does in the content of a page; where its target is not, it is the browser's. */
 export type Command =
   | { kind: 'go'; to: string }
-  | { kind: 'row'; step: 1 | -1 }
-  | { kind: 'select' }
-  | { kind: 'export' }
+  /** To another row; by an arrow only from a row, for elsewhere arrows scroll. */
+  | { kind: 'row'; step: 1 | -1; byArrow: boolean }
+  | { kind: 'preview'; opens: boolean }
+  /** With a range: all rows since the last that was selected. */
+  | { kind: 'select'; isRange: boolean; bySpace: boolean }
+  | { kind: 'tab' }
+  | { kind: 'menu'; shortcut: MenuKey }
+  /** The opened row beside this one, or the page beside this one. */
+  | { kind: 'beside'; step: 1 | -1 }
   | { kind: 'keys' }
 
 export interface KeyRow {
-  /** As shown: keys one after the other. */
+  /** As shown. */
   keys: readonly string[]
+  /** One after the other; else any of them. */
+  inTurn?: boolean
   about: string
 }
 
@@ -50,18 +64,48 @@ const places: readonly { key: string; to: string; about: string }[] = [
 export const keyRows: readonly KeyRow[] = [
   { keys: ['/'], about: 'Go to the query, or to the filter of the page' },
   { keys: ['Ctrl K', '⌘ K'], about: 'Search' },
-  { keys: ['j'], about: 'Next row' },
-  { keys: ['k'], about: 'Previous row' },
+  { keys: ['j', '↓'], about: 'Next row' },
+  { keys: ['k', '↑'], about: 'Previous row' },
   { keys: ['Enter'], about: 'Open the row' },
-  { keys: ['x'], about: 'Select the row' },
+  { keys: ['o'], about: 'Open it in a new tab' },
+  { keys: ['→'], about: 'Preview the row' },
+  { keys: ['←'], about: 'Close the preview' },
+  { keys: ['Space', 'x'], about: 'Select the row' },
+  { keys: ['Shift Space'], about: 'Select all rows since the last one' },
+  { keys: ['.'], about: 'Menu of the value' },
+  { keys: ['+'], about: 'In that menu: add to the query' },
+  { keys: ['-'], about: 'In that menu: exclude' },
+  { keys: ['c'], about: 'In that menu: copy' },
+  { keys: ['d'], about: 'In that menu: copy defanged' },
   { keys: ['e'], about: 'Export' },
-  ...places.map(({ key, about }) => ({ keys: ['g', key], about })),
+  { keys: ['s'], about: 'Saved queries, and save this one' },
+  { keys: ['['], about: 'Previous preview, or previous page' },
+  { keys: [']'], about: 'Next preview, or next page' },
+  ...places.map(({ key, about }) => ({ keys: ['g', key], inTurn: true, about })),
+  { keys: ['Esc'], about: 'Close what lies on top' },
   { keys: ['?'], about: 'Show these keys' },
 ]
 
+const single: Readonly<Record<string, Command>> = {
+  j: { kind: 'row', step: 1, byArrow: false },
+  k: { kind: 'row', step: -1, byArrow: false },
+  ArrowDown: { kind: 'row', step: 1, byArrow: true },
+  ArrowUp: { kind: 'row', step: -1, byArrow: true },
+  ArrowRight: { kind: 'preview', opens: true },
+  ArrowLeft: { kind: 'preview', opens: false },
+  o: { kind: 'tab' },
+  x: { kind: 'select', isRange: false, bySpace: false },
+  ' ': { kind: 'select', isRange: false, bySpace: true },
+  e: { kind: 'menu', shortcut: 'e' },
+  s: { kind: 'menu', shortcut: 's' },
+  '[': { kind: 'beside', step: -1 },
+  ']': { kind: 'beside', step: 1 },
+  '?': { kind: 'keys' },
+}
+
 /** @param before the key before this one, where it was pressed a moment ago */
 export function commandFor(
-  { key, metaKey, ctrlKey, altKey, isComposing }: Pressed,
+  { key, metaKey, ctrlKey, altKey, shiftKey, isComposing }: Pressed,
   { place, before }: { place: Place; before: string | null },
 ): Command | null {
   if (isComposing || altKey || metaKey || ctrlKey || place !== 'content') return null
@@ -69,8 +113,8 @@ export function commandFor(
     const found = places.find((one) => one.key === key)
     return found ? { kind: 'go', to: found.to } : null
   }
-  if (key === 'j' || key === 'k') return { kind: 'row', step: key === 'j' ? 1 : -1 }
-  if (key === 'x') return { kind: 'select' }
-  if (key === 'e') return { kind: 'export' }
-  return key === '?' ? { kind: 'keys' } : null
+  // With Shift, arrows select text.
+  if (shiftKey && key.startsWith('Arrow')) return null
+  const command = Object.hasOwn(single, key) ? single[key] : undefined
+  return command?.kind === 'select' ? { ...command, isRange: shiftKey } : (command ?? null)
 }

@@ -1,6 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
+import type { MenuKey } from '../../ui/menu.tsx'
+import { moveBeside, moveRow, openTab, preview, selectRow } from './row-keys.ts'
 import { type Command, commandFor, fieldFor, type Place } from './shortcuts.ts'
 
 /** Milliseconds within which a second key belongs to the `g` before it. */
@@ -28,10 +30,9 @@ export function useShortcuts(showKeys: () => void): void {
       before = { key: event.key, at: event.timeStamp }
       if (focusField(fieldFor(event, keys === 'on' ? place : 'field'))) return event.preventDefault()
       const command = keys === 'on' ? commandFor(event, { place, before: recent }) : null
-      if (command === null) return
+      if (command === null || !run(command, (to) => void navigate(to), showKeys)) return
       event.preventDefault()
       before = null
-      run(command, (to) => void navigate(to), showKeys)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
@@ -54,30 +55,36 @@ function focusField(selectors: readonly string[]): boolean {
   return field !== undefined && field !== null
 }
 
-function run(command: Command, go: (to: string) => void, showKeys: () => void): void {
-  if (command.kind === 'go') go(command.to)
-  else if (command.kind === 'keys') showKeys()
-  else if (command.kind === 'row') focusRow(command.step)
-  else if (command.kind === 'select')
-    currentRow()?.querySelector<HTMLInputElement>('input[type=checkbox]')?.click()
-  else openExport()
+/** Whether there was something to do. */
+function run(command: Command, go: (to: string) => void, showKeys: () => void): boolean {
+  switch (command.kind) {
+    case 'go':
+      go(command.to)
+      return true
+    case 'keys':
+      showKeys()
+      return true
+    case 'row':
+      return moveRow(command)
+    case 'preview':
+      return preview(command.opens)
+    case 'select':
+      return selectRow(command)
+    case 'tab':
+      return openTab()
+    case 'beside':
+      return moveBeside(command.step)
+    case 'menu':
+      return openMenu(command.shortcut)
+  }
 }
 
-const currentRow = (): Element | null => document.activeElement?.closest('main tbody tr') ?? null
-
-/** Moves the focus to what a row leads to; the browser's own Enter opens it. */
-function focusRow(step: 1 | -1): void {
-  const rows = [...document.querySelectorAll('main tbody tr')].filter(
-    (row) => row.checkVisibility() && row.querySelector('a[href]') !== null,
-  )
-  const at = rows.findIndex((row) => row === currentRow())
-  const next = rows[at === -1 ? (step === 1 ? 0 : rows.length - 1) : at + step]
-  next?.querySelector<HTMLAnchorElement>('a[href]')?.focus()
-}
-
-function openExport(): void {
-  const menu = document.querySelector<HTMLDetailsElement>('details[data-export]')
-  if (!menu) return
+/** Opens the menu of a key and goes to the first act in it; to its button where it has none. */
+function openMenu(shortcut: MenuKey): boolean {
+  const menu = document.querySelector<HTMLDetailsElement>(`main details[data-shortcut=${shortcut}]`)
+  if (!menu?.checkVisibility()) return false
   menu.open = true
-  menu.querySelector<HTMLElement>('summary')?.focus()
+  const act = menu.querySelector<HTMLElement>('button:enabled') ?? menu.querySelector<HTMLElement>('summary')
+  act?.focus()
+  return true
 }

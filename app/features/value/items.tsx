@@ -6,13 +6,14 @@ import { shortName } from '#gnql/registry/short-name.ts'
 import { term } from '#gnql/term.ts'
 import { type LookUpKind, lookUpUrl } from '#model/site.ts'
 import { useFrame } from '../../page-frame.tsx'
+import { Key } from '../../ui/key.tsx'
 import { queryHref } from '../../query-href.ts'
 import { useQueryPlace } from '../query/place.ts'
 import type { Chosen } from './chosen.ts'
 import { defang } from './defang.ts'
 
 const look =
-  'flex min-h-8 w-full items-center rounded-control px-2 text-left text-ink hover:bg-hover hover:text-ink hover:no-underline focus-visible:bg-hover'
+  'flex min-h-8 w-full items-center justify-between gap-4 rounded-control px-2 text-left text-ink hover:bg-hover hover:text-ink hover:no-underline focus-visible:bg-hover'
 
 /** Whose values others can be asked about, by the names that people type. */
 const lookUpKind: Readonly<Record<string, LookUpKind>> = {
@@ -37,7 +38,8 @@ export function Items({
   const [params] = useSearchParams()
   const { hrefOf, queryOf } = useQueryPlace()
   const gnql = queryOf(useParams(), params)
-  const { lookUps } = useFrame().site
+  const { site, settings } = useFrame()
+  const { lookUps } = site
   const known = ipRegistry.find(field)
   const name = known ? shortName(known) : field
   const kind = lookUpKind[name]
@@ -54,11 +56,12 @@ export function Items({
           label: 'Remove from query',
           to: to(state === 'included' ? filter.toggle(value) : filter.toggleExcluded(value)),
         }
-      : { label: 'Add to query', to: to(narrow(include)) },
+      : { label: 'Add to query', shortcut: '+', to: to(narrow(include)) },
     state === 'excluded' && filter
-      ? { label: 'Switch to include', to: to(filter.toggle(value)) }
+      ? { label: 'Switch to include', shortcut: '+', to: to(filter.toggle(value)) }
       : {
           label: state === 'included' ? 'Switch to exclude' : 'Exclude',
+          shortcut: '-',
           to: to(state === 'included' && filter ? filter.toggleExcluded(value) : narrow(exclude)),
         },
     ...(state === null && filter && filter.included.size > 0
@@ -67,15 +70,20 @@ export function Items({
     ...(gnql === undefined ? [] : [{ label: 'Replace query', to: to(include) }]),
   ]
   const copies = [
-    { label: 'Copy', text: value },
-    { label: 'Copy defanged', text: defang(value) },
+    { label: 'Copy', shortcut: 'c', text: value },
+    { label: 'Copy defanged', shortcut: 'd', text: defang(value) },
     ...(field === '' ? [] : [{ label: `Copy as ${name}:…`, text: include }]),
   ]
+  /** Of an item: the menu finds it by what ARIA is told (menu.tsx). */
+  const pressed = (shortcut?: string) =>
+    settings.keys === 'on' && shortcut ? { 'aria-keyshortcuts': shortcut } : {}
+  const cap = (shortcut?: string) => settings.keys === 'on' && shortcut && <Key quiet>{shortcut}</Key>
   return (
     <>
-      {links.map(({ label, to: target }) => (
-        <Link key={label} className={look} to={target} onClick={close}>
+      {links.map(({ label, shortcut, to: target }) => (
+        <Link key={label} className={look} to={target} onClick={close} {...pressed(shortcut)}>
           {label}
+          {cap(shortcut)}
         </Link>
       ))}
       {href !== '' && (
@@ -88,9 +96,10 @@ export function Items({
           </a>
         </>
       )}
-      {copies.map(({ label, text }) => (
-        <button key={label} type="button" className={look} onClick={() => copy(text)}>
+      {copies.map(({ label, shortcut, text }) => (
+        <button key={label} type="button" className={look} onClick={() => copy(text)} {...pressed(shortcut)}>
           {label}
+          {cap(shortcut)}
         </button>
       ))}
       {elsewhere.map((link) => (

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { useFrame } from '../../page-frame.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { visible } from '../../ui/visible-text.ts'
 import { offerButton } from './value-button.ts'
@@ -12,6 +13,7 @@ import { offerButton } from './value-button.ts'
 export function ValueMenu() {
   const popover = useRef<HTMLDivElement>(null)
   const [items, setItems] = useState<ReactNode>(null)
+  const { keys } = useFrame().settings
 
   useEffect(() => {
     const close = () => popover.current?.hidePopover()
@@ -35,13 +37,13 @@ export function ValueMenu() {
       if (button instanceof HTMLElement) void open(button, button)
     }
     document.addEventListener('click', onClick)
-    const takeBack = offerButton((link, button) => void open(link, button))
+    const takeBack = offerButton((link, button) => void open(link, button), keys === 'on')
     return () => {
       document.removeEventListener('click', onClick)
       takeBack()
     }
-  }, [])
-  useArrowKeys(popover)
+  }, [keys])
+  useKeys(popover)
 
   return (
     <>
@@ -60,9 +62,15 @@ export function ValueMenu() {
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
 
-function useArrowKeys(popover: RefObject<HTMLDivElement | null>): void {
+/** Arrows move through the items, and the key of an item presses it. */
+function useKeys(popover: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
+      const pressed = itemOfKey(popover.current, event)
+      if (pressed) {
+        event.preventDefault()
+        return pressed.click()
+      }
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
       const menu = popover.current
       if (step === 0 || !menu?.matches(':popover-open')) return
@@ -74,6 +82,13 @@ function useArrowKeys(popover: RefObject<HTMLDivElement | null>): void {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [popover])
+}
+
+/** The item of the open menu that a key presses. */
+function itemOfKey(menu: HTMLElement | null, event: KeyboardEvent): HTMLElement | undefined {
+  const { key, ctrlKey, metaKey, altKey } = event
+  if (ctrlKey || metaKey || altKey || !menu?.contains(document.activeElement)) return undefined
+  return itemsOf(menu).find((item) => item.getAttribute('aria-keyshortcuts') === key)
 }
 
 /** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */

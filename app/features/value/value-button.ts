@@ -8,9 +8,13 @@ const holdMs = 500
 /**
  * One menu button for all values of a table: it stands behind the value that is pointed at or focused, so that Tab leads to it.
  * The keys of a context menu and `.` open the menu too, as does a long press, for which there is no pointing.
+ * @param singleKeys whether `.` is a command
  * @returns what takes it all back
  */
-export function offerButton(open: (link: HTMLElement, button: HTMLElement) => void): () => void {
+export function offerButton(
+  open: (link: HTMLElement, button: HTMLElement) => void,
+  singleKeys: boolean,
+): () => void {
   const button = document.createElement('button')
   button.type = 'button'
   button.textContent = '⋮'
@@ -22,6 +26,12 @@ export function offerButton(open: (link: HTMLElement, button: HTMLElement) => vo
 
   const linkOf = ({ target }: Event): HTMLElement | null =>
     target instanceof Element ? target.closest<HTMLElement>(valueLinks) : null
+
+  /** Of a value that has one of its own (value.tsx). */
+  const ownButtonOf = ({ target }: Event): HTMLElement | null =>
+    target instanceof Element && target.matches('.value a')
+      ? (target.parentElement?.querySelector<HTMLElement>('button[data-value]') ?? null)
+      : null
 
   const offer = (event: Event) => {
     const pointed = linkOf(event)
@@ -37,8 +47,15 @@ export function offerButton(open: (link: HTMLElement, button: HTMLElement) => vo
     open(pointed, button)
   }
   const onKey = (event: KeyboardEvent) => {
-    const opens = event.key === '.' || event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
-    if (opens && !event.ctrlKey && !event.metaKey && !event.altKey) openFor(linkOf(event), event)
+    const opens =
+      (singleKeys && event.key === '.') ||
+      event.key === 'ContextMenu' ||
+      (event.key === 'F10' && event.shiftKey)
+    if (!opens || event.ctrlKey || event.metaKey || event.altKey) return
+    const own = ownButtonOf(event)
+    if (own === null) return openFor(linkOf(event), event)
+    event.preventDefault()
+    own.click()
   }
   const onClick = (event: MouseEvent) => {
     if (ignoresClick) event.preventDefault()

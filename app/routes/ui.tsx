@@ -1,3 +1,5 @@
+import { Charts } from '../features/primitives/charts.tsx'
+import { Choosing } from '../features/primitives/choosing.tsx'
 import { CodeSamples, Feedback, Inputs, Looks } from '../features/primitives/samples.tsx'
 import { highlighted } from '../ui/code/highlight.server.ts'
 import { pageTexts } from '../page-texts.ts'
@@ -24,7 +26,9 @@ export default function Interface({ loaderData }: Route.ComponentProps) {
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Looks />
         <Inputs />
+        <Choosing />
         <Feedback />
+        <Charts />
         <CodeSamples samples={loaderData.samples} />
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -22,13 +22,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
-
-const Line = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid gap-1">
-    <h3 className="text-label font-semibold text-ink-3">{name}</h3>
-    <div className="flex flex-wrap items-center gap-3">{children}</div>
-  </div>
-)
+import { Line } from './line.tsx'
 
 export function Looks() {
   return (
@@ -173,6 +167,7 @@ export function Inputs() {
 }
 
 export function Feedback() {
+  const [turn, setTurn] = useState(0)
   return (
     <Panel title="Feedback">
       <div className="grid gap-4">
@@ -188,7 +183,11 @@ export function Feedback() {
           {[0, 42, 100].map((percent) => (
             <Progress key={percent} percent={percent} label={`${percent} percent`} />
           ))}
-          <Waiting label="Waiting" />
+          <Waiting key={turn} label="Waiting" />
+          <Progress key={`again-${turn}`} percent={60} label="60 percent" />
+          <Button variant="secondary" size="sm" onClick={() => setTurn(turn + 1)}>
+            Begin anew
+          </Button>
         </Line>
         <Line name="Toasts">
           <Button variant="secondary" onClick={() => toast('Done')}>

@@ -1,6 +1,6 @@
 import latinMono from '@fontsource-variable/atkinson-hyperlegible-mono/files/atkinson-hyperlegible-mono-latin-wght-normal.woff2?url'
 import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import { useCallback, useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
 import { frame as frameKey } from './context.ts'
@@ -9,7 +9,7 @@ import { DemoBanner } from './features/shell/demo-banner.tsx'
 import { ConnectionBanner } from './features/shell/connection-banner.tsx'
 import { ConsentNotice } from './features/shell/consent-notice.tsx'
 import { Footer } from './features/shell/footer.tsx'
-import { KeysDialog } from './features/shell/keys-dialog.tsx'
+import { useKeysDialog } from './features/shell/use-keys-dialog.tsx'
 import { PageMeta } from './features/shell/page-meta.tsx'
 import { PendingBar } from './features/shell/pending-bar.tsx'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
@@ -63,8 +63,7 @@ const widths: Record<PageLayout, string> = {
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const frame = useFrame()
-  const keys = useRef<HTMLDialogElement>(null)
-  const showKeys = useCallback(() => keys.current?.showModal(), [])
+  const { keys, showKeys } = useKeysDialog()
   useEffect(restoreTyped, [])
   useShortcuts(showKeys)
   useSession()
@@ -111,7 +110,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <Footer frame={frame} here={here} />
         </ClockContext>
         <PendingBar />
-        <KeysDialog dialog={keys} />
+        {keys}
         <Toasts />
         <ConsentNotice consent={frame.consent} back={here} parties={frame.thirdParties} />
         <ValueMenu />

@@ -5,12 +5,14 @@ export function Dialog({
   dialog,
   title,
   wide = false,
+  onClose,
   children,
 }: {
   /** Whoever shows it calls showModal(). */
   dialog: RefObject<HTMLDialogElement | null>
   title: string
   wide?: boolean
+  onClose?: () => void
   /** A form of the method "dialog" in it closes it. */
   children: ReactNode
 }) {
@@ -18,6 +20,7 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
+      onClose={onClose}
       aria-labelledby={id}
       className={`m-auto ${wide ? 'w-[min(48rem,calc(100vw-2rem))]' : 'w-[min(32rem,calc(100vw-2rem))]'} rounded-modal border border-line-strong bg-surface p-5 text-ink shadow-layer backdrop:bg-[rgb(8_12_18/0.4)]`}
     >

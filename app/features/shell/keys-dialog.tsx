@@ -1,13 +1,15 @@
-import { Fragment, type RefObject } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Key } from '../../ui/key.tsx'
-import { keyRows } from './shortcuts.ts'
+import { keyRows } from './key-rows.ts'
 
-/** The keys of every page. */
-export function KeysDialog({ dialog }: { dialog: RefObject<HTMLDialogElement | null> }) {
+/** The keys of every page; shown as soon as it is there. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
   return (
-    <Dialog dialog={dialog} title="Keys" wide>
+    <Dialog dialog={dialog} title="Keys" wide onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr_auto_1fr]">
         {keyRows.map(({ keys, about, inTurn }) => (
           <div key={about} className="contents">

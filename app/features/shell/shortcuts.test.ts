@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commandFor, fieldFor, keyRows, type Pressed } from './shortcuts.ts'
+import { keyRows } from './key-rows.ts'
+import { commandFor, fieldFor, type Pressed } from './shortcuts.ts'
 
 const key = (name: string, held: Partial<Pressed> = {}): Pressed => ({
   key: name,

@@ -41,50 +41,17 @@ export type Command =
   | { kind: 'beside'; step: 1 | -1 }
   | { kind: 'keys' }
 
-export interface KeyRow {
-  /** As shown. */
-  keys: readonly string[]
-  /** One after the other; else any of them. */
-  inTurn?: boolean
-  about: string
-}
-
-const places: readonly { key: string; to: string; about: string }[] = [
-  { key: 'h', to: '/', about: 'Go to the start page' },
-  { key: 'q', to: '/query', about: 'Go to today’s query' },
-  { key: 't', to: '/tags', about: 'Go to tags' },
-  { key: 'r', to: '/trends', about: 'Go to trends' },
-  { key: 'c', to: '/cves', about: 'Go to CVEs' },
-  { key: 'a', to: '/ip/analysis', about: 'Go to the analysis of lists' },
-  { key: 's', to: '/sensors', about: 'Go to sensors' },
-  { key: 'u', to: '/account', about: 'Go to your account' },
-]
-
-/** All keys, as `?` shows them. */
-export const keyRows: readonly KeyRow[] = [
-  { keys: ['/'], about: 'Go to the query, or to the filter of the page' },
-  { keys: ['Ctrl K', '⌘ K'], about: 'Search' },
-  { keys: ['j', '↓'], about: 'Next row' },
-  { keys: ['k', '↑'], about: 'Previous row' },
-  { keys: ['Enter'], about: 'Open the row' },
-  { keys: ['o'], about: 'Open it in a new tab' },
-  { keys: ['→'], about: 'Preview the row' },
-  { keys: ['←'], about: 'Close the preview' },
-  { keys: ['Space', 'x'], about: 'Select the row' },
-  { keys: ['Shift Space'], about: 'Select all rows since the last one' },
-  { keys: ['.'], about: 'Menu of the value' },
-  { keys: ['+'], about: 'In that menu: add to the query' },
-  { keys: ['-'], about: 'In that menu: exclude' },
-  { keys: ['c'], about: 'In that menu: copy' },
-  { keys: ['d'], about: 'In that menu: copy defanged' },
-  { keys: ['e'], about: 'Export' },
-  { keys: ['s'], about: 'Saved queries, and save this one' },
-  { keys: ['['], about: 'Previous preview, or previous page' },
-  { keys: [']'], about: 'Next preview, or next page' },
-  ...places.map(({ key, about }) => ({ keys: ['g', key], inTurn: true, about })),
-  { keys: ['Esc'], about: 'Close what lies on top' },
-  { keys: ['?'], about: 'Show these keys' },
-]
+/** Where `g` and another key lead. */
+export const places = {
+  h: '/',
+  q: '/query',
+  t: '/tags',
+  r: '/trends',
+  c: '/cves',
+  a: '/ip/analysis',
+  s: '/sensors',
+  u: '/account',
+} as const
 
 const single: Readonly<Record<string, Command>> = {
   j: { kind: 'row', step: 1, byArrow: false },
@@ -109,10 +76,8 @@ export function commandFor(
   { place, before }: { place: Place; before: string | null },
 ): Command | null {
   if (isComposing || altKey || metaKey || ctrlKey || place !== 'content') return null
-  if (before === 'g') {
-    const found = places.find((one) => one.key === key)
-    return found ? { kind: 'go', to: found.to } : null
-  }
+  if (before === 'g')
+    return Object.hasOwn(places, key) ? { kind: 'go', to: places[key as keyof typeof places] } : null
   // With Shift, arrows select text.
   if (shiftKey && key.startsWith('Arrow')) return null
   const command = Object.hasOwn(single, key) ? single[key] : undefined

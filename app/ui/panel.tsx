@@ -29,8 +29,12 @@ export function Panel({
         <h2 id={id} className="font-semibold">
           {title}
         </h2>
-        {stated && <p className="text-label text-ink-3">{stated}</p>}
-        {action}
+        {(stated || action) && (
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            {stated && <p className="text-label text-ink-3">{stated}</p>}
+            {action}
+          </div>
+        )}
       </header>
       <div className={flush ? '' : 'px-4 py-3'}>{children}</div>
     </section>

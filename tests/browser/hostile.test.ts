@@ -146,7 +146,7 @@ test('every trick is a value like any other: its menu adds it to the query, and 
     await value.hover()
     await value.getByRole('button').click()
     await page
-      .getByRole('group', { name: 'Act on value' })
+      .getByRole('dialog', { name: 'Act on value' })
       .getByRole('link', { name: 'Add to query' })
       .click()
     await page.getByText('1 IP', { exact: true }).waitFor()

@@ -168,7 +168,7 @@ describe('a visitor with scripts', () => {
       await page.getByRole('table').last().getByRole('link', { name: '8080', exact: true }).first().focus()
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
-      const menu = page.getByRole('group', { name: 'Act on value' })
+      const menu = page.getByRole('dialog', { name: 'Act on value' })
       await menu.getByRole('link', { name: 'Add to query' }).waitFor()
       const focused = () => page.evaluate(() => document.activeElement?.textContent)
       await expect.poll(focused).toBe('Add to query')

@@ -104,6 +104,86 @@ test('columns are chosen, moved, made wide and kept for other queries; rows are 
   await leave()
 })
 
+test('keys alone move through rows, preview, select, act on a value, save and page; in a field they are letters', async () => {
+  const { page, problems, leave } = await visit(browser, product.url, {
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  const rowOf = (): string | null => new URL(page.url()).searchParams.get('row')
+  await page.goto(`${all}?sort=ip`)
+  await alive(page)
+  // Arrows scroll until a row has the focus.
+  await press('ArrowDown')
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  await press('j', 'ArrowDown', 'ArrowDown', 'ArrowUp')
+  expect(await focused()).toBe('8.8.8.2')
+
+  await press('ArrowRight')
+  await expect.poll(rowOf).toBe('8.8.8.2')
+  await page
+    .getByRole('link', { name: 'Preview 8.8.8.2' })
+    .and(page.locator('[aria-expanded=true]'))
+    .waitFor()
+  await press(']')
+  await expect.poll(rowOf).toBe('8.8.8.3')
+  expect(await focused()).toBe('8.8.8.3')
+  await page
+    .getByRole('link', { name: 'Preview 8.8.8.3' })
+    .and(page.locator('[aria-expanded=true]'))
+    .waitFor()
+  await press('[')
+  await expect.poll(rowOf).toBe('8.8.8.2')
+  await page
+    .getByRole('link', { name: 'Preview 8.8.8.2' })
+    .and(page.locator('[aria-expanded=true]'))
+    .waitFor()
+  await press('ArrowLeft')
+  await expect.poll(rowOf).toBeNull()
+
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await press('Space', 'j', 'j', 'Shift+Space')
+  await bar.getByText('3 rows selected').waitFor()
+  await press('k', 'x')
+  await bar.getByText('2 rows selected').waitFor()
+
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.keyboard.press('o')])
+  await tab.waitForURL('**/ip/8.8.8.3')
+  await tab.close()
+
+  const menu = page.getByRole('dialog', { name: 'Act on value' })
+  await press('.')
+  await menu.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await press('d')
+  await page.getByText('Copied 8[.]8[.]8[.]3').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('8[.]8[.]8[.]3')
+  await menu.waitFor({ state: 'hidden' })
+  expect(await focused()).toBe('8.8.8.3')
+  await press('.')
+  await menu.waitFor()
+  await press('-')
+  await total(page, '12 IPs')
+  expect(queryOf(page)).toContain('-8.8.8.3')
+
+  await press('s')
+  const save = page.getByRole('button', { name: 'Save this query' })
+  await expect.poll(() => save.evaluate((button) => button === document.activeElement)).toBe(true)
+  await press('Escape')
+  await save.waitFor({ state: 'hidden' })
+
+  await press('/')
+  const editor = page.getByRole('textbox', { name: 'Query' })
+  const before = await editor.inputValue()
+  await page.keyboard.type(' so.[]+-e')
+  expect(await editor.inputValue()).toBe(`${before} so.[]+-e`)
+  expect(await page.context().pages()).toHaveLength(1)
+  expect(problems).toEqual([])
+  await leave()
+})
+
 test('days are read and chosen on the chart by pointer and by keys, and its picture and numbers are taken along', async () => {
   const { page, problems, leave } = await visit(browser, product.url)
   await page.goto(all)

@@ -120,12 +120,33 @@ test('keys alone move through rows, go to places and show themselves; they can b
         return new URL(page.url()).pathname
       })
       .toBe('/tags')
-    await page.goto('/settings/set?keys=off&back=/tags')
+    await page.goto('/settings/set?keys=off&back=/query/port%3A80')
     await alive(page)
-    await page.keyboard.press('?')
-    expect(await dialog.isVisible()).toBe(false)
+    await page.locator('main tbody a[href^="/ip/"]').first().focus()
+    for (const key of ['?', '.', 's', 'e', 'Space']) await page.keyboard.press(key)
+    // Whatever a key had opened is there once the menu of the value is, which was asked for last.
+    await page.keyboard.press('ContextMenu')
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+    await page.keyboard.press('c')
+    expect(await page.getByRole('button', { name: 'Copy', exact: true }).isVisible()).toBe(true)
+    expect(await dialog.count()).toBe(0)
+    expect(await page.locator('main details[open]').count()).toBe(0)
+    expect(await page.locator('tbody input:checked').count()).toBe(0)
   })
 })
+
+test('brackets turn the pages of a list', () =>
+  visiting(async (page) => {
+    await page.goto('/tags')
+    await alive(page)
+    for (const [key, link] of [
+      [']', '2'],
+      ['[', null],
+    ] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe(link)
+    }
+  }))
 
 test('a page that is cut off, or older than the server, says so; the next page is loaded anew', async () => {
   await visiting(async (page) => {
@@ -187,6 +208,30 @@ test('what was just said stays for eight seconds, and for as long as it is point
     }
   }))
 
+test('a bar of progress starts 300 ms after it came; one that came with the page stands there at once', async () => {
+  await visiting(
+    async (page) => {
+      await page.goto('/ui')
+      await page.getByRole('progressbar', { name: '42 percent' }).waitFor()
+    },
+    { javaScriptEnabled: false },
+  )
+  await visiting(async (page) => {
+    await page.clock.install()
+    await page.goto('/ui')
+    await alive(page)
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+    expect(await page.getByRole('progressbar', { name: '42 percent' }).isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Begin anew' }).click()
+    const bars = ['60 percent', 'Waiting'].map((name) => page.getByRole('progressbar', { name }))
+    for (const bar of bars) await bar.waitFor({ state: 'hidden' })
+    await page.clock.runFor(299)
+    for (const bar of bars) expect(await bar.isVisible()).toBe(false)
+    await page.clock.runFor(1)
+    for (const bar of bars) await bar.waitFor()
+  })
+})
+
 test.each(['light', 'dark'] as const)(
   'every part of the interface is accessible in every state, %s',
   async (colorScheme) => {
@@ -213,6 +258,32 @@ test.each(['light', 'dark'] as const)(
           'This field is required',
         )
         await page.getByRole('progressbar', { name: 'Waiting' }).waitFor()
+        for (const name of [
+          'Open a dialog',
+          'Open one of long text',
+          'Open one with a field that is wrong',
+        ]) {
+          await page.getByRole('button', { name }).click()
+          const dialog = page.getByRole('dialog', { name })
+          await dialog.waitFor()
+          expect(await violations(page)).toEqual([])
+          await page.keyboard.press('Escape')
+          await dialog.waitFor({ state: 'hidden' })
+        }
+        const combobox = page.getByRole('search', { name: 'Combobox', exact: true }).getByRole('combobox')
+        await combobox.focus()
+        await expect.poll(() => combobox.getAttribute('aria-controls')).not.toBeNull()
+        await combobox.fill('tags:')
+        await expect.poll(() => combobox.getAttribute('aria-expanded')).toBe('true')
+        expect(await violations(page)).toEqual([])
+        await page.keyboard.press('Escape')
+        expect(await combobox.getAttribute('aria-expanded')).toBe('false')
+        for (const name of [/^Map of 6 countries/, /^Map of 0 countries/])
+          await page.getByRole('group', { name }).waitFor()
+        for (const by of ['day', 'hour'])
+          await page.getByRole('region', { name: `Lanes by the ${by}` }).waitFor()
+        await page.getByRole('region', { name: 'Activity by day' }).waitFor()
+        expect(await page.getByLabel('Disabled', { exact: true }).isDisabled()).toBe(true)
       },
       { colorScheme },
     )

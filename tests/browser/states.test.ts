@@ -251,11 +251,28 @@ describe('every screen', () => {
     await page.goto(`/ip/${mirai}`)
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect.poll(() => page.locator('body > header').isVisible()).toBe(false)
+    expect(await page.locator('button:visible').count()).toBe(0)
     await expect.poll(() => page.getByText(`${product.url}/ip/${mirai} · as of`).isVisible()).toBe(true)
     await expect.poll(() => page.getByRole('table', { includeHidden: false }).first().isVisible()).toBe(true)
     await expect
       .poll(() => page.evaluate(() => getComputedStyle(document.body).backgroundColor))
       .toBe('rgb(255, 255, 255)')
+    await leave()
+  })
+
+  test('on paper shows all columns and all rows, and begins on the first sheet', async () => {
+    const { page, leave } = await visit(browser, product.url, { viewport: { width: 718, height: 1050 } })
+    await page.emulateMedia({ media: 'print' })
+    for (const path of ['/query/last_seen%3A90d', '/query/last_seen%3A90d?view=map', '/tags', '/cves']) {
+      await page.goto(path)
+      expect([path, await sideways(page)]).toEqual([path, []])
+      const cut = await page.evaluate(() =>
+        [...document.querySelectorAll('main table, main section, main .ranked')]
+          .filter((box) => box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+          .map((box) => `${box.tagName}.${box.className}: ${box.scrollWidth} in ${box.clientWidth}`),
+      )
+      expect([path, cut]).toEqual([path, []])
+    }
     await leave()
   })
 

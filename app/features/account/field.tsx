@@ -37,7 +37,7 @@ export function Field({
         name={name}
         aria-invalid={error ? true : undefined}
         aria-describedby={error || hint ? `${id}-hint` : undefined}
-        className={`min-h-[34px] w-full rounded-control border bg-surface px-2 text-ink pointer-coarse:min-h-11 ${error ? 'border-danger' : 'border-control'}`}
+        className={`min-h-[34px] w-full rounded-control border bg-surface px-2 text-ink disabled:bg-sunken disabled:text-ink-3 pointer-coarse:min-h-11 ${error ? 'border-danger' : 'border-control'}`}
       />
       <FieldHint id={id} hint={hint} error={error} />
     </div>

@@ -21,7 +21,7 @@ export function AccountFrame({ title, children }: { title: string; children: Rea
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">{title}</h1>
-      <nav aria-label="Account" className="border-b border-line">
+      <nav aria-label="Account" className="chrome border-b border-line">
         <ul className="flex flex-wrap gap-x-4">
           {shown.map(({ to, label }) => (
             <li key={to}>

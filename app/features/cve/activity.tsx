@@ -51,7 +51,7 @@ export function Activity({
       {activity.seen ? (
         <div className="grid gap-4">
           {offered.length > 1 && (
-            <nav aria-label="Days shown" className="flex gap-3 text-dense">
+            <nav aria-label="Days shown" className="chrome flex gap-3 text-dense">
               {offered.map((days) => (
                 <Link
                   key={days}
@@ -207,7 +207,7 @@ export function Attackers({ report }: { report: CveReport }) {
               <Cell>
                 <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
               </Cell>
-              <Cell>
+              <Cell className="max-w-44 truncate xl:max-w-none">
                 {row.organization !== '' && <Value field="organization" value={row.organization} />}
               </Cell>
               <Cell>{row.country !== '' && <Value field="country" value={row.country} />}</Cell>

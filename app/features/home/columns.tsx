@@ -13,7 +13,7 @@ import { queryHref, todaysQuery } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
 
 const source = 'own sensors and captures'
-const record = { window: 'last 90 days, UTC', source }
+const record = { window: 'last 90 days, UTC' }
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0)
 

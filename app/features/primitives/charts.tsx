@@ -65,7 +65,7 @@ export function Charts() {
       <div className="grid gap-4">
         <Line name="Map: five steps, one country, and none">
           {[countries, countries.slice(-1), []].map((shown) => (
-            <div key={shown.length} className="world w-full">
+            <div key={shown.length} className="world w-full grid-cols-1!">
               <WorldMap
                 countries={shown}
                 noun="IPs"

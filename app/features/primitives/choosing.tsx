@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -52,18 +52,8 @@ export function Choosing() {
           <SearchField id="combobox" label="Combobox" />
           <SearchField id="combobox-held" label="Combobox that holds a query" value="tags:mirai -port:23" />
         </Line>
-        <Line name="Its list, open: a row that is chosen, one of long text, and a group with nothing">
-          <div className="w-full rounded-control border border-line-strong py-2">
-            <RowList
-              id="options"
-              active="chosen"
-              groups={[
-                { title: 'Matches', rows },
-                { title: 'Saved', rows: [], empty: 'Nothing is saved yet.' },
-              ]}
-              acts={{ choose: nothing, forget: nothing, onKey: nothing }}
-            />
-          </div>
+        <Line name="Its list, open, with a row of long text and a group with nothing; arrows and presses choose">
+          <Options />
         </Line>
         <Line name="Dialog: closed; its buttons open it">
           <Opens label="Open a dialog">
@@ -118,7 +108,30 @@ function Opens({ label, children }: { label: string; children: ReactNode }) {
   )
 }
 
-const nothing = (): void => undefined
+/** None is chosen at first: the chosen one is scrolled to. */
+function Options() {
+  const [active, setActive] = useState<string | null>(null)
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const at = rows.findIndex(({ id }) => id === active)
+    setActive(rows[(at + step + rows.length) % rows.length]?.id ?? null)
+  }
+  return (
+    <div className="w-full rounded-control border border-line-strong py-2">
+      <RowList
+        id="options"
+        active={active}
+        groups={[
+          { title: 'Matches', rows },
+          { title: 'Saved', rows: [], empty: 'Nothing is saved yet.' },
+        ]}
+        acts={{ choose: ({ id }) => setActive(id), forget: () => undefined, onKey: move }}
+      />
+    </div>
+  )
+}
 
 const row = (id: string, rest: Partial<Row>): Row => ({
   id,

@@ -50,7 +50,7 @@ export function SensorTable({
       </thead>
       <tbody>
         {sensors.map((one) => (
-          <Row key={one.id} className="group/row align-top">
+          <Row key={one.id} className="group/row *:align-top">
             <th
               scope="row"
               className="sticky left-0 bg-surface px-3 py-1 font-normal group-hover/row:bg-hover"

@@ -50,7 +50,7 @@ export function ValueMenu() {
       <div
         ref={popover}
         popover="auto"
-        role="group"
+        role="dialog"
         aria-label="Act on value"
         className="m-0 min-w-48 rounded-control border border-line-strong bg-surface p-1 text-ink shadow-layer"
       >

@@ -1,9 +1,11 @@
 import { withCommas } from '#model/numbers.ts'
 import { resetText } from '#model/account/search-week.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
+import { megabyte } from '#model/pcap.ts'
 import type { Entitlement } from '#services/account/plan.ts'
 import { services } from '../../context.ts'
 import { AccountFrame } from '../../features/account/frame.tsx'
+import { sizeText } from '../../features/analysis/bytes.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { orRouteError } from '../../route-error.ts'
 import { counted } from '../../ui/numbers.ts'
@@ -18,6 +20,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = () =>
   pageTexts('Plan · Noisefloor', 'What your plan includes, with its limits and how much of them is used.')
+
+const megabytes = (count: number): string => sizeText(count * megabyte)
 
 export default function AccountPlan({ loaderData: { plan } }: Route.ComponentProps) {
   return (
@@ -35,13 +39,13 @@ export default function AccountPlan({ loaderData: { plan } }: Route.ComponentPro
           <dd>{plan.cveInsight}</dd>
           <dt className="text-ink-2">Files for analysis</dt>
           <dd>
-            up to {plan.fileUploadSize.ipAnalysis} MB of addresses, {plan.fileUploadSize.cveAnalysis} MB of
-            CVEs
+            up to {megabytes(plan.fileUploadSize.ipAnalysis)} of addresses,{' '}
+            {megabytes(plan.fileUploadSize.cveAnalysis)} of CVEs
           </dd>
           <dt className="text-ink-2">Files of packets</dt>
           <dd>
-            up to {plan.pcaps.fileSize} MB each, {plan.pcaps.atOnce} at once, {plan.pcaps.keptSize} MB in all
-            for {counted(plan.pcaps.keptDays, 'day')}
+            up to {megabytes(plan.pcaps.fileSize)} each, {plan.pcaps.atOnce} at once,{' '}
+            {megabytes(plan.pcaps.keptSize)} in all for {counted(plan.pcaps.keptDays, 'day')}
           </dd>
           {plan.trialEnds !== null && (
             <>

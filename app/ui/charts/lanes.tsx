@@ -1,6 +1,7 @@
 import type { IpTimeline } from '#model/ip-report.ts'
 import { ClassIcon } from '../class-icon.tsx'
 import { InertText } from '../inert-text.tsx'
+import { dayLabel } from '../moment.tsx'
 import { counted, withCommas } from '../numbers.ts'
 import { Cell, Heading, Row, Table } from '../table.tsx'
 import { visible } from '../visible-text.ts'
@@ -25,10 +26,15 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
   const { lanes, starts } = timeline
   const high = Math.max(1, ...lanes.flatMap(({ cells }) => cells))
   const label = (start: string) =>
-    timeline.by === 'hour' ? `${start.slice(5, 10)} ${start.slice(11, 16)}` : start.slice(5, 10)
+    [dayLabel(start.slice(0, 10)), timeline.by === 'hour' && start.slice(11, 16)].filter(Boolean).join(' ')
   return (
     <div data-chart className="grid gap-2">
-      <div className="chrome overflow-x-auto" role="region" aria-label="Lanes over time" tabIndex={0}>
+      <div
+        className="chrome overflow-x-auto"
+        role="region"
+        aria-label={`Lanes by the ${timeline.by}`}
+        tabIndex={0}
+      >
         <table className="w-full border-collapse text-left text-dense">
           <thead className="sr-only">
             <tr>
@@ -83,10 +89,12 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
             ))}
             <tr aria-hidden="true">
               <td />
-              <td className="text-label text-ink-3">
-                <span className="flex justify-between">
+              <td className="@container text-label whitespace-nowrap text-ink-3">
+                <span className="flex justify-between gap-2">
                   <span>{label(starts[0] ?? '')}</span>
-                  <span>{label(starts[Math.floor(starts.length / 2)] ?? '')}</span>
+                  <span className="@max-2xs:hidden">
+                    {label(starts[Math.floor(starts.length / 2)] ?? '')}
+                  </span>
                   <span>now</span>
                 </span>
               </td>

@@ -41,7 +41,7 @@ export function Sparkline({
       viewBox={`0 0 ${width} ${height}`}
       width={width}
       height={height}
-      className="max-w-full text-ink-2"
+      className="max-w-full min-w-20 text-ink-2"
     >
       {recent && values.length > recent.days + recent.skip && (
         <rect

@@ -38,7 +38,7 @@ export function WorldMap({
         })}
       </svg>
       <figcaption>
-        <ul aria-label="Steps">
+        <ul aria-label="Steps" hidden={countries.length === 0}>
           {steps.map((from, step) => (
             <li key={from} className={`step-${step + 1}`}>
               {withCommas(from)}

@@ -175,7 +175,7 @@ test('keys alone move through rows, preview, select, act on a value, save and pa
   await save.waitFor({ state: 'hidden' })
 
   await press('/')
-  const editor = page.getByRole('textbox', { name: 'Query' })
+  const editor = page.locator('main textarea[name=gnql]')
   const before = await editor.inputValue()
   await page.keyboard.type(' so.[]+-e')
   expect(await editor.inputValue()).toBe(`${before} so.[]+-e`)

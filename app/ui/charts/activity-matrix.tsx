@@ -165,24 +165,26 @@ function MatrixTable({ activity: { days, rows } }: { activity: Activity }) {
   return (
     <details className="min-w-0 text-label">
       <summary className="w-fit text-ink-2">Table of these numbers</summary>
-      <Table label="Sessions per day">
+      <Table label="Sessions per day" className="print:text-[0.4375rem]!">
         <thead>
           <tr>
-            <Heading>Day (UTC)</Heading>
-            {rows.map((row) => (
-              <Heading key={row.kind + row.label} className="max-w-40 truncate text-right">
-                <InertText text={row.label} limit={40} />
+            <Heading>Sessions per UTC day</Heading>
+            {days.map((day) => (
+              <Heading key={day} className="text-right">
+                {dayLabel(day)}
               </Heading>
             ))}
           </tr>
         </thead>
         <tbody>
-          {days.map((day, index) => (
-            <Row key={day}>
-              <Cell className="whitespace-nowrap">{day}</Cell>
-              {rows.map((row) => (
-                <Cell key={row.kind + row.label} className="text-right">
-                  {withCommas(row.cells[index] ?? 0)}
+          {rows.map(({ kind, label, cells }) => (
+            <Row key={kind + label}>
+              <th scope="row" className="max-w-56 truncate px-3 py-1 font-normal">
+                <InertText text={label} limit={80} mono={kind !== 'tag'} />
+              </th>
+              {days.map((day, index) => (
+                <Cell key={day} className="text-right">
+                  {withCommas(cells[index] ?? 0)}
                 </Cell>
               ))}
             </Row>

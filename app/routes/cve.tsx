@@ -40,7 +40,7 @@ export default function Cve({ loaderData: { report, span } }: Route.ComponentPro
   return (
     <div className="grid gap-5">
       <CveHead report={report} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
           {activity && <Activity report={report} activity={activity} span={span} />}
           {activity && <Tops activity={activity} />}
@@ -49,7 +49,7 @@ export default function Cve({ loaderData: { report, span } }: Route.ComponentPro
           <Withheld report={report} />
           <References report={report} />
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2">
           <KeyDates report={report} />
           <DetectedBy report={report} />
           <Likelihood report={report} />

@@ -27,7 +27,7 @@ export default function TagPage({ loaderData: { report } }: Route.ComponentProps
   return (
     <div className="grid gap-5">
       <TagHead tag={tag} />
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_340px]">
         <div className="grid min-w-0 gap-4">
           {latest.length > 0 ? (
             <>
@@ -40,7 +40,7 @@ export default function TagPage({ loaderData: { report } }: Route.ComponentProps
             </Panel>
           )}
         </div>
-        <div className="grid min-w-0 gap-4">
+        <div className="grid min-w-0 items-start gap-4 md:max-xl:grid-cols-2">
           <TagFacts tag={tag} />
           {latest.length > 0 && <TagFacets facets={facets} />}
         </div>

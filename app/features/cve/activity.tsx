@@ -207,7 +207,7 @@ export function Attackers({ report }: { report: CveReport }) {
               <Cell>
                 <Value field="" value={row.ip} to={`/ip/${encodeURIComponent(row.ip)}`} />
               </Cell>
-              <Cell className="max-w-44 truncate xl:max-w-none">
+              <Cell>
                 {row.organization !== '' && <Value field="organization" value={row.organization} />}
               </Cell>
               <Cell>{row.country !== '' && <Value field="country" value={row.country} />}</Cell>

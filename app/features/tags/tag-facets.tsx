@@ -63,7 +63,7 @@ export function Latest({ latest, query }: { latest: TagReport['latest']; query: 
                 </span>
               </Cell>
               <Cell>{row.country !== '' && <Value field="country" value={row.country} limit={30} />}</Cell>
-              <Cell className="max-w-44 truncate xl:max-w-none">
+              <Cell>
                 {row.organization !== '' && (
                   <Value field="organization" value={row.organization} limit={40} />
                 )}

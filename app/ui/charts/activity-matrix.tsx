@@ -165,7 +165,7 @@ function MatrixTable({ activity: { days, rows } }: { activity: Activity }) {
   return (
     <details className="min-w-0 text-label">
       <summary className="w-fit text-ink-2">Table of these numbers</summary>
-      <Table label="Sessions per day" className="print:text-[0.4375rem]!">
+      <Table label="Sessions per day" className="print:**:px-px! print:**:text-[0.4375rem]!">
         <thead>
           <tr>
             <Heading>Sessions per UTC day</Heading>

@@ -283,7 +283,7 @@ test.each(['light', 'dark'] as const)(
         for (const by of ['day', 'hour'])
           await page.getByRole('region', { name: `Lanes by the ${by}` }).waitFor()
         await page.getByRole('region', { name: 'Activity by day' }).waitFor()
-        expect(await page.getByLabel('Disabled', { exact: true }).isDisabled()).toBe(true)
+        expect(await page.locator('select[name=select-disabled]').isDisabled()).toBe(true)
       },
       { colorScheme },
     )

@@ -15,10 +15,12 @@ const watch = (): void => {
   Object.assign(window, { noted })
   document.addEventListener('click', ({ timeStamp }) => (noted.pressed = timeStamp), { capture: true })
   new MutationObserver(() => {
-    if (document.querySelector('main progress')) noted.progress ??= performance.now()
+    // In words: the bar itself stands for what takes longer.
+    if (/\d \w+ of \d.* sent/.test(document.querySelector('main')?.textContent ?? ''))
+      noted.progress ??= performance.now()
     const all = document.querySelector('nav[aria-label="Parts"] a')?.textContent ?? ''
     if (/[1-9]/.test(all) && !document.querySelector('main progress')) noted.counts ??= performance.now()
-  }).observe(document, { subtree: true, childList: true })
+  }).observe(document, { subtree: true, childList: true, characterData: true })
 }
 
 /** A file of addresses as an analyst sends it: chosen on the page, and looked at until all of it is counted. */

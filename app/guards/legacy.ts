@@ -10,8 +10,8 @@ const outside = new Map<string, { path: string; hint?: string }>([
   ['/account', { path: '/account/details' }],
 ])
 
-/** Parameters are kept; the hint is added. */
-function search(params: URLSearchParams, hint: string | undefined): string {
+/** "?a=b" of all parameters and the hint, "" of none. */
+function search(params: URLSearchParams, hint?: string): string {
   const all = new URLSearchParams(params)
   if (hint !== undefined) all.set('hint', hint)
   return all.size === 0 ? '' : `?${all}`
@@ -20,29 +20,28 @@ function search(params: URLSearchParams, hint: string | undefined): string {
 /** Where an address of old goes now, or null. */
 export function legacyTarget(url: URL): string | null {
   const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const all = url.searchParams
   const moved = outside.get(path)
-  if (moved !== undefined) return `${moved.path}${search(url.searchParams, moved.hint)}`
+  if (moved !== undefined) return `${moved.path}${search(all, moved.hint)}`
   const tag = /^\/tag\/([^/]+)$/.exec(path)?.[1]
-  if (tag !== undefined) return `/tags/${tag}`
+  if (tag !== undefined) return `/tags/${tag}${search(all)}`
   // As people type it.
   const cve = /^\/cve\/([^/]+)$/.exec(path)?.[1]
-  if (cve !== undefined) return `/cves/${cve}`
+  if (cve !== undefined) return `/cves/${cve}${search(all)}`
   const address = /^\/riot\/([^/]+)$/.exec(path)?.[1]
-  if (address !== undefined) return `/ip/${address}`
-  if (path === '/query') return queryHref(url.searchParams.get('gnql') ?? '')
+  if (address !== undefined) return `/ip/${address}${search(all)}`
+  if (path === '/query') return `${queryHref(all.get('gnql') ?? '')}${without(all, 'gnql')}`
   // A block or a path typed into the address bar as it is: its slashes belong to the query.
-  if (/^\/query\/.+\/./.test(path)) return queryHref(decoded(url.pathname.slice('/query/'.length)))
-  const view = path === '/trends' ? url.searchParams.get('view') : null
-  if (view !== null)
-    return `/trends/${encodeURIComponent(view || 'trending')}${without(url.searchParams, 'view')}`
+  if (/^\/query\/.+\/./.test(path))
+    return `${queryHref(decoded(url.pathname.slice('/query/'.length)))}${search(all)}`
+  const view = path === '/trends' ? all.get('view') : null
+  if (view !== null) return `/trends/${encodeURIComponent(view || 'trending')}${without(all, 'view')}`
   return null
 }
 
-/** "?a=b" of all parameters but one, "" of none. */
-function without(params: URLSearchParams, name: string): string {
-  const rest = new URLSearchParams([...params].filter(([key]) => key !== name))
-  return rest.size === 0 ? '' : `?${rest}`
-}
+/** All parameters but one. */
+const without = (params: URLSearchParams, name: string): string =>
+  search(new URLSearchParams([...params].filter(([key]) => key !== name)))
 
 function decoded(text: string): string {
   try {

@@ -38,6 +38,8 @@ describe('what is typed into the search field', () => {
     ['2001[:]db8::1', '2001:db8::1'],
     ['::ffff:192.0.2.4', '192.0.2.4'],
     ['ip:ip: 192.0.2.4', '192.0.2.4'],
+    ['192 . 0 .2. 4', '192.0.2.4'],
+    ['ip : 2001: db8 ::1', '2001:db8::1'],
     ['192.0.2.4, 192.0.2.4', '192.0.2.4'],
   ])('%s leads to the page of %s', (text, ip) => {
     expect(leads(text)).toEqual({ to: 'ip', ip })
@@ -70,6 +72,7 @@ describe('what is typed into the search field', () => {
     '0x7f.1',
     '192.0.2.256',
     'fe80::1%eth0',
+    '192.0.2.4 5',
     'tags:Mirai',
     '',
   ])('%s is a query', (text) => {

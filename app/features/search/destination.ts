@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { AnalysisKind } from '#model/analysis.ts'
+import { withoutSpaces } from '#model/address.ts'
 import { canonicalCve } from '#model/cve.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset } from '#model/suggestion.ts'
@@ -26,9 +27,8 @@ const maxDecoratedAddress = 512
 
 /** Undoes what people wrap around addresses: hxxp://192[.]0[.]2[.]4/x, ip:192.0.2.4, [2001:db8::1]:443, quotes. */
 function undecorated(text: string): string {
-  return text
-    .trim()
-    .replace(/^(?:ip:\s*)+/i, '')
+  return withoutSpaces(text)
+    .replace(/^(?:ip:)+/i, '')
     .replaceAll(/\[(\.|:|dot)\]|\((\.|dot)\)/gi, (match) => (match.includes(':') ? ':' : '.'))
     .replace(/^"(.*)"$/, '$1')
     .replace(/^h(?:tt|xx)ps?(?::|\[:\])\/\//i, '')

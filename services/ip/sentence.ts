@@ -10,6 +10,12 @@ const plural = (count: number, one: string, many = `${one}s`): string =>
 const between = (first: string, last: string): string =>
   first === '' ? '' : first === last ? `on ${first}` : `between ${first} and ${last}`
 
+/** "Google LLC (AS15169), United States": names of countries take no "in" without an article. */
+const networkOf = (of: Pick<Enrichment, 'organization' | 'asn' | 'country'>): string =>
+  [[of.organization, of.asn && `(${of.asn})`].filter(Boolean).join(' '), of.country]
+    .filter(Boolean)
+    .join(', ')
+
 /**
  * One plain sentence of facts under an address: how much, when, whose, on what, doing what. `reasons` of the verdict,
  * deciding first: only tags are what it was tagged, not who proves, claims or reports something.
@@ -18,13 +24,7 @@ export function sentenceOf(
   document: IpDocument,
   reasons: readonly Pick<VerdictReason, 'kind' | 'name'>[],
 ): string {
-  const network = [
-    document.organization,
-    document.asn && `(${document.asn})`,
-    document.country && `in ${document.country}`,
-  ]
-    .filter(Boolean)
-    .join(' ')
+  const network = networkOf(document)
   const ports = document.scan.slice(0, 4).flatMap(({ port, protocol }) => portText(port, protocol) ?? [])
   const morePorts = document.scan.length - ports.length
   const [tag, ...more] = reasons.filter(({ kind }) => kind === 'tag')
@@ -49,15 +49,13 @@ function portText(port: number, protocol: string): string | null {
 
 /** What others report of an address that no sensor of ours saw, and where it lives; "" when nobody knows it. */
 export function unseenSentence(facts: Enrichment, sightings: readonly Sighting[]): string {
-  const network = [facts.organization, facts.asn && `(${facts.asn})`, facts.country && `in ${facts.country}`]
-    .filter(Boolean)
-    .join(' ')
+  const network = networkOf(facts)
   const reported = sightings.map(({ source, lastSeen }) =>
     lastSeen === '' ? source : `${source} (last on ${lastSeen.slice(0, 10)})`,
   )
   return [
     reported.length === 0 ? '' : `Not seen by our sensors; reported by ${reported.join(', ')}.`,
-    network === '' ? '' : `It belongs to ${network}.`,
+    network === '' ? '' : network === facts.country ? `Country: ${network}.` : `Belongs to ${network}.`,
   ]
     .filter(Boolean)
     .join(' ')

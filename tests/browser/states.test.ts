@@ -61,7 +61,7 @@ describe('an answer says what it is', () => {
     const answer = await get('/ip/9.9.9.9')
     expect(answer.status).toBe(200)
     const text = textOf(await answer.text())
-    expect(text).toContain('It belongs to')
+    expect(text).toContain('Belongs to Quad9 (AS19281), ')
     expect(
       text.match(/Not seen by our sensors in the last 90 days\. That does not make it safe\./g),
     ).toHaveLength(1)

@@ -24,7 +24,8 @@ export function openRanked(kind: SuggestionKind, known: readonly Known[]): Ranke
   const whole = new Map<string, number>()
   for (const [place, { label }] of known.entries()) {
     const key = wordsOf(label).join(' ')
-    if (!whole.has(key)) whole.set(key, place)
+    // A path of marks alone goes by no word.
+    if (key !== '' && !whole.has(key)) whole.set(key, place)
   }
   return {
     kind,

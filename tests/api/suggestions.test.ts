@@ -16,6 +16,7 @@ beforeAll(async () => {
     product,
     captureOf([
       webVisit(crawler, { uri: '/.env', userAgent: 'curl/8.1' }, at),
+      webVisit(crawler, { uri: '/', userAgent: 'curl/8.1' }, at + 5),
       webVisit(crawler, { uri: '/<script>alert(1)</script>', userAgent: 'curl/8.1' }, at + 10),
       ...others.map((source, n) =>
         webVisit(source, { uri: '/boaform/x', userAgent: 'curl/8.1' }, at + 20 * n),
@@ -60,6 +61,8 @@ describe('what is known goes by what people call it', () => {
     expect(of(await proposed('mirai botnet'), 'tag')[0]?.label).toBe('Mirai')
     expect(of(await proposed('the mirai'), 'tag')[0]?.label).toBe('Mirai')
     expect(await proposed('nobody calls anything so')).toEqual([])
+    // Least of all "/", which has no word.
+    expect(await proposed('zzqqyy')).toEqual([])
   })
 
   test('addresses by how they begin, and no others', async () => {

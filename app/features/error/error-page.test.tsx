@@ -6,7 +6,7 @@ import { orRouteError } from '../../route-error.ts'
 import { ErrorPage } from './error-page.tsx'
 
 /** The page as a route draws it after `error` was thrown by a loader. */
-function drawn(error: unknown): string {
+function drawn(error: unknown, path = '/ip/x'): string {
   const Stub = createRoutesStub([
     {
       id: 'root',
@@ -15,7 +15,7 @@ function drawn(error: unknown): string {
       ErrorBoundary: ({ error: thrown }) => <ErrorPage error={thrown} />,
     },
   ])
-  return renderToStaticMarkup(<Stub initialEntries={['/ip/x']} hydrationData={{ errors: { root: error } }} />)
+  return renderToStaticMarkup(<Stub initialEntries={[path]} hydrationData={{ errors: { root: error } }} />)
 }
 
 const response = (status: number, message = '') => ({
@@ -44,6 +44,18 @@ describe('error pages', () => {
 
   test('a surprise tells nothing of what went wrong inside', () => {
     expect(drawn(new Error('secret of the house'))).not.toContain('secret')
+  })
+
+  test('what was no address stands in the search, and what it nearly is beside it', () => {
+    const padded = drawn(response(400), '/ip/198.18.064.022')
+    expect(padded).toContain('value="198.18.064.022"')
+    expect(padded).toMatch(/Did you mean .*href="\/ip\/198\.18\.64\.22"/)
+    for (const asked of ['999.1.1.1', '1.2.3', '01.2.3.4%00', '%E2%80%AE1', '%3Cb%3E']) {
+      const html = drawn(response(400), `/ip/${asked}`)
+      expect(html).not.toContain('Did you mean')
+      expect(html).not.toMatch(/<b>|[\u0000\u202e]/)
+    }
+    expect(drawn(response(404), '/ip/198.18.064.022')).not.toContain('Did you mean')
   })
 
   test('the refused text is shown inert', () => {

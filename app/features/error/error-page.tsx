@@ -4,9 +4,9 @@ import { buttonLook } from '../../ui/button.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
 import { NoAccess, NoSearchesLeft } from './upsell.tsx'
+import { SearchAgain } from './not-an-address.tsx'
 import { UnknownAnalysis } from './unknown-analysis.tsx'
 import { UnknownCve } from './unknown-cve.tsx'
-import { SearchField } from '../search/search-field.tsx'
 
 interface Face {
   title: string
@@ -114,7 +114,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           </>
         )}
       </div>
-      <SearchField id="error-search" label="Search from here" />
+      <SearchAgain path={status === 400 ? pathname : ''} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { Footer } from './features/shell/footer.tsx'
 import { useKeysDialog } from './features/shell/use-keys-dialog.tsx'
 import { PageMeta } from './features/shell/page-meta.tsx'
 import { PendingBar } from './features/shell/pending-bar.tsx'
+import { waitsForPaint } from './features/shell/repainted.ts'
 import { MissingBanner } from './features/shell/missing-banner.tsx'
 import { usePageLinks } from './features/shell/page-links.ts'
 import { Header, PartsOfTab } from './features/shell/header.tsx'
@@ -33,6 +34,7 @@ import { restoreTyped } from './typed-early.ts'
 import './styles/app.css'
 
 export const middleware: Route.MiddlewareFunction[] = [guarded]
+export const clientMiddleware: Route.ClientMiddlewareFunction[] = [waitsForPaint]
 
 export const loader = ({ context }: Route.LoaderArgs) => ({ frame: context.get(frameKey) })
 

@@ -174,6 +174,8 @@ describe('a visitor with scripts', () => {
       await expect.poll(focused).toBe('Add to query')
       await page.keyboard.press('ArrowDown')
       await expect.poll(focused).toBe('Exclude')
+      await page.keyboard.press('r')
+      await expect.poll(focused).toBe('Replace query')
       await page.keyboard.press('Escape')
       await expect.poll(() => menu.isVisible()).toBe(false)
       await expect

@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { flushSync } from 'react-dom'
 import { useFrame } from '../../page-frame.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { openTypeAhead } from '../../ui/type-ahead.ts'
 import { visible } from '../../ui/visible-text.ts'
 import { offerButton } from './value-button.ts'
 
@@ -62,34 +63,37 @@ export function ValueMenu() {
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
 
-/** Arrows move through the items, and the key of an item presses it. */
+/** Arrows move through the items, the key of an item presses it, and other letters lead to the item that begins with them. */
 function useKeys(popover: RefObject<HTMLDivElement | null>): void {
   useEffect(() => {
+    const typeAhead = openTypeAhead()
     const onKey = (event: KeyboardEvent) => {
-      const pressed = itemOfKey(popover.current, event)
+      const menu = popover.current
+      if (!menu?.matches(':popover-open') || event.ctrlKey || event.metaKey || event.altKey) return
+      const items = itemsOf(menu)
+      const at = items.findIndex((item) => item === document.activeElement)
+      const pressed = at < 0 || typeAhead.isInWord(event) ? undefined : itemOfKey(items, event.key)
       if (pressed) {
         event.preventDefault()
         return pressed.click()
       }
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      const menu = popover.current
-      if (step === 0 || !menu?.matches(':popover-open')) return
+      const labels = items.map(({ textContent }) => textContent.trim())
+      const to =
+        step === 0
+          ? typeAhead.lead(event, labels, at)
+          : (at + step + items.length) % Math.max(items.length, 1)
+      if (to === null) return
       event.preventDefault()
-      const items = itemsOf(menu)
-      const at = items.findIndex((item) => item === document.activeElement)
-      items[(at + step + items.length) % items.length]?.focus()
+      items[to]?.focus()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [popover])
 }
 
-/** The item of the open menu that a key presses. */
-function itemOfKey(menu: HTMLElement | null, event: KeyboardEvent): HTMLElement | undefined {
-  const { key, ctrlKey, metaKey, altKey } = event
-  if (ctrlKey || metaKey || altKey || !menu?.contains(document.activeElement)) return undefined
-  return itemsOf(menu).find((item) => item.getAttribute('aria-keyshortcuts') === key)
-}
+const itemOfKey = (items: readonly HTMLElement[], key: string): HTMLElement | undefined =>
+  items.find((item) => item.getAttribute('aria-keyshortcuts') === key)
 
 /** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */
 function placeBeside(menu: HTMLElement, button: HTMLElement): void {

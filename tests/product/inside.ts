@@ -53,12 +53,12 @@ export async function openInside(
   const { settings } = read
   const logged: string[] = []
   const said: string[] = []
-  const log = pino({
-    write(line: string) {
-      said.push(line)
-      if ((JSON.parse(line) as { level: number }).level >= pino.levels.values['warn']!) logged.push(line)
-    },
-  })
+  const warning = pino.levels.values['warn']!
+  const keep = (line: string): void => {
+    said.push(line)
+    if ((JSON.parse(line) as { level: number }).level >= warning) logged.push(line)
+  }
+  const log = pino({ level: 'info' }, { write: keep })
   const { runtime, server, metrics, limits, local, keyFile } = await serve(settings, {
     log,
     clock,

@@ -58,21 +58,19 @@ const further = (network: NetworkData | null): Fact[] => {
 const listed = (name: string, values: readonly string[]): Fact[] =>
   values.length === 0 ? [] : [{ name, shown: <InertText text={values.join(', ')} /> }]
 
-/** Whether the name leads back to the address, and when that was asked. */
-const confirmed = (reverse: ReverseName | null): Fact[] =>
-  reverse === null || reverse.name === ''
-    ? []
-    : [
-        {
-          name: 'Leads back',
-          shown: (
-            <>
-              {{ confirmed: 'yes', other: 'no', none: 'no', failed: 'no answer' }[reverse.state]}, asked{' '}
-              <Moment at={reverse.asked} />
-            </>
-          ),
-        },
-      ]
+/** Whether the name leads back to the address, or that there is none, and when that was asked. */
+function named(reverse: ReverseName | null, { rdns }: Enrichment): Fact[] {
+  if (reverse === null || reverse.asked === '' || (reverse.name === '' && rdns !== '')) return []
+  const asked = (answer: string) => (
+    <>
+      {answer}, asked <Moment at={reverse.asked} />
+    </>
+  )
+  if (reverse.name === '')
+    return [{ name: 'Reverse name', shown: asked(reverse.state === 'failed' ? 'no answer' : 'none') }]
+  const answers = { confirmed: 'yes', other: 'no', none: 'no', failed: 'no answer' } as const
+  return [{ name: 'Leads back', shown: asked(answers[reverse.state]) }]
+}
 
 export interface NetworkProps {
   document: ReportedDocument | null
@@ -86,7 +84,7 @@ export function Network({ document, facts, network, reverse }: NetworkProps) {
     ...(document ? seen(document) : []),
     ...place(facts),
     ...further(network),
-    ...confirmed(reverse),
+    ...named(reverse, facts),
     ...(document && document.os !== '' && document.os !== 'unknown' ? text('OS', 'os', document.os) : []),
     ...(document && document.actor !== '' && document.actor !== 'unknown'
       ? text('Actor', 'actor', document.actor)

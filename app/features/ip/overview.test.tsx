@@ -293,6 +293,15 @@ describe('the page of an address', () => {
     expect(text).toContain('only this address')
   })
 
+  test('an address without a reverse name says that it has none, and when that was asked', () => {
+    const facts = { ...factsSaying('x'), rdns: '' }
+    const said = (state: 'none' | 'failed') =>
+      textOf(draw(unseen({ facts, reverse: { name: '', state, asked: '2026-11-20T10:00:00.000Z' } })))
+    expect(said('none')).toMatch(/Reverse name none, asked 2026-11-20 10:00 UTC/)
+    expect(said('failed')).toMatch(/Reverse name no answer, asked 2026-11-20/)
+    expect(textOf(draw(unseen({ facts })))).not.toContain('Reverse name')
+  })
+
   test('an address never seen is not called safe, and keeps its facts', () => {
     const text = textOf(draw(unseen({ facts: factsSaying('Amsterdam') })))
     expect(text).toContain('Not seen by our sensors in the last 90 days. That does not make it safe.')

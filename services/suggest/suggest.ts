@@ -1,6 +1,7 @@
 import { rank } from '#gnql/complete/name-index.ts'
 import { ipRegistry } from '#gnql/registry/ip.ts'
 import { term } from '#gnql/term.ts'
+import { readAddress } from '#model/address.ts'
 import { lackingGroups, withheldColumns } from '#model/ip-document/groups.ts'
 import { searchRight } from '#model/search-type.ts'
 import {
@@ -52,6 +53,7 @@ async function groupsOf(ctx: Ctx, asked: Asked): Promise<SuggestionGroup[]> {
   const { typed, text, dataset, seen } = asked
   if (dataset === 'ips' && stretchesOf(text).length > 0)
     return [{ kind: 'address', items: addressesBeginning(ctx, text), total: null }]
+  if (dataset === 'ips' && isList(text)) return []
   const withheld = withheldColumns(lackingGroups(ctx.scope.plan))
   const cves = await knownCves(ctx)
   const lists =
@@ -69,6 +71,13 @@ async function groupsOf(ctx: Ctx, asked: Asked): Promise<SuggestionGroup[]> {
   )
   return told.sort((a, b) => suggestionKinds.indexOf(a.kind) - suggestionKinds.indexOf(b.kind))
 }
+
+/** Addresses and nothing else: their digits are no words of a name. */
+const isList = (text: string): boolean =>
+  text
+    .split(/[\s,;|]+/)
+    .filter(Boolean)
+    .every((word) => readAddress(word) !== null)
 
 /** Each with how many addresses try it; those that are seen first. */
 const counted = (cves: readonly Suggestion[], seen: ReadonlyMap<string, number> | null): Suggestion[] =>

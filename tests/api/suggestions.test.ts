@@ -71,6 +71,9 @@ describe('what is known goes by what people call it', () => {
     expect(await begun('198.18.7.')).toEqual([crawler, '198.18.7.2'])
     expect(await begun('2001:db8:7:')).toEqual(['2001:db8:7::1'])
     expect(await begun('2')).toEqual([])
+    // Tags and CVEs have these numbers in their names.
+    for (const list of ['1.1.1.1 8.8.8.8', '1.1.1.1, 2001:db8::1'])
+      expect([list, await proposed(list)]).toEqual([list, []])
   })
 
   test('paths and tags with how many addresses show them, most first; each leads to those', async () => {

@@ -26,9 +26,6 @@ export const readIpv4 = (text: string): number => {
   return parts === 4 ? value : -1
 }
 
-/** An address as people space it: "192 . 0 . 2 . 1". A space between two digits parts two numbers, and stays. */
-export const withoutSpaces = (text: string): string => text.trim().replace(/\s*([.:])\s*/g, '$1')
-
 const hexGroup = /^[0-9a-f]{1,4}$/i
 
 /** Groups of one side of "::", an IPv4 tail turned into two groups; null when a group is not one. */

@@ -1,4 +1,5 @@
-import { readIpv4, withoutSpaces } from '#model/address.ts'
+import { readIpv4 } from '#model/address.ts'
+import { withoutSpaces } from '#model/address-spaces.ts'
 import { refuse } from '#model/errors.ts'
 import { reservedRange } from '#model/reserved.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import type { AnalysisKind } from '#model/analysis.ts'
-import { withoutSpaces } from '#model/address.ts'
+import { withoutSpaces } from '#model/address-spaces.ts'
 import { canonicalCve } from '#model/cve.ts'
 import type { SearchType } from '#model/search-type.ts'
 import type { SearchDataset } from '#model/suggestion.ts'

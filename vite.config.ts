@@ -11,7 +11,7 @@ const framework = {
 /** What every page of ours shares, but for what few open: one file is packed smaller, and named in every page shorter, than fifteen. */
 const frame = {
   name: 'frame',
-  test: /\/app\/(?:page-frame|query-href|ui\/(?!charts|icon-loader|dialog|select|key)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
+  test: /\/app\/(?:page-frame|typed-early|query-href|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
 }
 
 export default defineConfig({

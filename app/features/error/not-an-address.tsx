@@ -1,5 +1,4 @@
 import { Link } from 'react-router'
-import { readIpv4 } from '#model/address.ts'
 import { SearchField } from '../search/search-field.tsx'
 
 /** What was asked for as an address and is none; null on other pages, and where it is nothing that anybody types. */
@@ -14,10 +13,11 @@ function askedAt(path: string): string | null {
   }
 }
 
-/** Logs that pad numbers write 198.18.064.022; some read that as octal, so it is asked. */
+/** Logs that pad numbers write 198.18.064.022; some read that as octal, so it is asked. Every page carries this: it reads no address itself. */
 function meantBy(text: string): string | null {
-  const plain = text.trim().replace(/(?<!\d)0+(?=\d)/g, '')
-  return readIpv4(plain) >= 0 ? plain : null
+  const parts = text.trim().split('.').map(Number)
+  const isQuad = /^(?:\d{1,3}\.){3}\d{1,3}$/.test(text.trim()) && parts.every((part) => part < 256)
+  return isQuad ? parts.join('.') : null
 }
 
 /** The search of an error page, with what was taken for an address in it, and the address that it nearly is. */

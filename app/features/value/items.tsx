@@ -7,6 +7,7 @@ import { term } from '#gnql/term.ts'
 import { type LookUpKind, lookUpUrl } from '#model/site.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { Key } from '../../ui/key.tsx'
+import { useItemKeys } from './item-keys.ts'
 import { queryHref } from '../../query-href.ts'
 import { useQueryPlace } from '../query/place.ts'
 import type { Chosen } from './chosen.ts'
@@ -79,7 +80,7 @@ export function Items({
     settings.keys === 'on' && shortcut ? { 'aria-keyshortcuts': shortcut } : {}
   const cap = (shortcut?: string) => settings.keys === 'on' && shortcut && <Key quiet>{shortcut}</Key>
   return (
-    <>
+    <div onKeyDown={useItemKeys()}>
       {links.map(({ label, shortcut, to: target }) => (
         <Link key={label} className={look} to={target} onClick={close} {...pressed(shortcut)}>
           {label}
@@ -114,6 +115,6 @@ export function Items({
           {link.label} ↗
         </a>
       ))}
-    </>
+    </div>
   )
 }

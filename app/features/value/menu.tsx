@@ -1,8 +1,7 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFrame } from '../../page-frame.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { openTypeAhead } from '../../ui/type-ahead.ts'
 import { visible } from '../../ui/visible-text.ts'
 import { offerButton } from './value-button.ts'
 
@@ -44,7 +43,6 @@ export function ValueMenu() {
       takeBack()
     }
   }, [keys])
-  useKeys(popover)
 
   return (
     <>
@@ -61,40 +59,6 @@ export function ValueMenu() {
   )
 }
 
-const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('a, button')]
-
-/** Arrows move through the items, the key of an item presses it, and other letters lead to the item that begins with them. */
-function useKeys(popover: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const typeAhead = openTypeAhead()
-    const onKey = (event: KeyboardEvent) => {
-      const menu = popover.current
-      if (!menu?.matches(':popover-open') || event.ctrlKey || event.metaKey || event.altKey) return
-      const items = itemsOf(menu)
-      const at = items.findIndex((item) => item === document.activeElement)
-      const pressed = at < 0 || typeAhead.isInWord(event) ? undefined : itemOfKey(items, event.key)
-      if (pressed) {
-        event.preventDefault()
-        return pressed.click()
-      }
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      const labels = items.map(({ textContent }) => textContent.trim())
-      const to =
-        step === 0
-          ? typeAhead.lead(event, labels, at)
-          : (at + step + items.length) % Math.max(items.length, 1)
-      if (to === null) return
-      event.preventDefault()
-      items[to]?.focus()
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [popover])
-}
-
-const itemOfKey = (items: readonly HTMLElement[], key: string): HTMLElement | undefined =>
-  items.find((item) => item.getAttribute('aria-keyshortcuts') === key)
-
 /** Under the button, kept inside the window. Setting `style` from a script is not what the CSP forbids. */
 function placeBeside(menu: HTMLElement, button: HTMLElement): void {
   menu.showPopover({ source: button })
@@ -104,5 +68,5 @@ function placeBeside(menu: HTMLElement, button: HTMLElement): void {
   const below = place.bottom + 4
   const top = below + size.height > innerHeight - 8 ? Math.max(8, place.top - size.height - 4) : below
   menu.style.inset = `${top}px auto auto ${left}px`
-  itemsOf(menu)[0]?.focus()
+  menu.querySelector<HTMLElement>('a, button')?.focus()
 }

@@ -177,7 +177,9 @@ describe('a page whose workspace was left in another tab', () => {
 
 describe('a page that is left open', () => {
   test('refreshes its sign-in each time it would be over, also where nobody sees it', async () => {
-    const page = await ada.page.context().newPage()
+    // A clock is of all pages of a browser, whose timers then wait for it: this one is another browser of hers.
+    const context = ada.page.context()
+    const { page, leave } = await visit(browser, product.url, { storageState: await context.storageState() })
     await page.clock.install()
     await page.goto('/account/details')
     await alive(page)
@@ -196,7 +198,8 @@ describe('a page that is left open', () => {
       await answered
       expect(asked).toBe(times)
     }
-    await page.close()
+    await context.addCookies(await page.context().cookies())
+    await leave()
   })
 })
 

@@ -142,6 +142,11 @@ test('keys alone move through rows, preview, select, act on a value, save and pa
     .waitFor()
   await press('ArrowLeft')
   await expect.poll(rowOf).toBeNull()
+  // The address changes before the page does.
+  await page
+    .getByRole('link', { name: 'Preview 8.8.8.2' })
+    .and(page.locator('[aria-expanded=false]'))
+    .waitFor()
 
   const bar = page.getByRole('region', { name: 'Selected rows' })
   await press('Space', 'j', 'j', 'Shift+Space')

@@ -143,6 +143,11 @@ test('brackets turn the pages of a list', () =>
       [']', '2'],
       ['[', null],
     ] as const) {
+      // The address changes before the page does, with its links.
+      await page
+        .locator(`main a[rel=${key === ']' ? 'next' : 'prev'}]`)
+        .first()
+        .waitFor()
       await page.keyboard.press(key)
       await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe(link)
     }

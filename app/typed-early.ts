@@ -12,7 +12,8 @@ const noted = ({ value: text, selectionEnd: place }: Field): Typed => ({ text, p
 /** Those one writes in: a box or a choice says the same in its value, ticked or not. */
 const isWrittenIn = (field: EventTarget | null): field is Field =>
   field instanceof HTMLTextAreaElement ||
-  (field instanceof HTMLInputElement && ['text', 'search', 'email', 'url', 'password'].includes(field.type))
+  (field instanceof HTMLInputElement &&
+    ['text', 'search', 'email', 'url', 'password', 'number'].includes(field.type))
 
 const onInput = ({ target }: Event): void => {
   if (isWrittenIn(target)) typed.set(target, noted(target))

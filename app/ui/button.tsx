@@ -41,7 +41,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      disabled={loading || disabled || (rest.onClick !== undefined && !isAlive)}
+      disabled={loading || disabled || (type === 'button' && rest.onClick !== undefined && !isAlive)}
       aria-busy={loading || undefined}
       className={`${buttonLook({ ...(variant && { variant }), ...(size && { size }) })} ${className}`}
     >

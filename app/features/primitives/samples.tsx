@@ -167,7 +167,7 @@ export function Inputs() {
 }
 
 export function Feedback() {
-  const [turn, setTurn] = useState(0)
+  const [run, setRun] = useState(0)
   return (
     <Panel title="Feedback">
       <div className="grid gap-4">
@@ -183,9 +183,9 @@ export function Feedback() {
           {[0, 42, 100].map((percent) => (
             <Progress key={percent} percent={percent} label={`${percent} percent`} />
           ))}
-          <Waiting key={turn} label="Waiting" />
-          <Progress key={`again-${turn}`} percent={60} label="60 percent" />
-          <Button variant="secondary" size="sm" onClick={() => setTurn(turn + 1)}>
+          <Waiting key={run} label="Waiting" />
+          <Progress key={`again-${run}`} percent={60} label="60 percent" />
+          <Button variant="secondary" size="sm" onClick={() => setRun(run + 1)}>
             Begin anew
           </Button>
         </Line>

@@ -4,7 +4,7 @@ export interface KeyRow {
   /** As shown. */
   keys: readonly string[]
   /** One after the other; else any of them. */
-  inTurn?: boolean
+  isSequence?: boolean
   about: string
 }
 
@@ -42,7 +42,7 @@ export const keyRows: readonly KeyRow[] = [
   { keys: [']'], about: 'Next preview, or next page' },
   ...Object.entries(placeNames).map(([key, name]) => ({
     keys: ['g', key],
-    inTurn: true,
+    isSequence: true,
     about: `Go to ${name}`,
   })),
   { keys: ['Esc'], about: 'Close what lies on top' },

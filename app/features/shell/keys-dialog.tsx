@@ -11,12 +11,12 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog dialog={dialog} title="Keys" wide onClose={onClose}>
       <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr_auto_1fr]">
-        {keyRows.map(({ keys, about, inTurn }) => (
+        {keyRows.map(({ keys, about, isSequence }) => (
           <div key={about} className="contents">
             <dt className="flex gap-1 whitespace-nowrap">
               {keys.map((key, at) => (
                 <Fragment key={key}>
-                  {at > 0 && <span className="text-label text-ink-3">{inTurn ? 'then' : 'or'}</span>}
+                  {at > 0 && <span className="text-label text-ink-3">{isSequence ? 'then' : 'or'}</span>}
                   <Key>{key}</Key>
                 </Fragment>
               ))}

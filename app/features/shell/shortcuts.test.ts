@@ -68,9 +68,10 @@ const names: Readonly<Record<string, string>> = {
 }
 
 test('every key of the list does something', () => {
-  for (const { keys, inTurn } of keyRows) {
+  for (const { keys, isSequence } of keyRows) {
     const [first = '', second = ''] = keys
-    if (inTurn) expect(commandFor(key(second), { place: 'content', before: first }), second).not.toBeNull()
+    if (isSequence)
+      expect(commandFor(key(second), { place: 'content', before: first }), second).not.toBeNull()
     else
       for (const shown of keys.filter((one) => !ofOthers.has(one))) {
         const name = shown.replace('Shift ', '')

@@ -75,7 +75,7 @@ export function Items({
     { label: 'Copy defanged', shortcut: 'd', text: defang(value) },
     ...(field === '' ? [] : [{ label: `Copy as ${name}:…`, text: include }]),
   ]
-  /** Of an item: the menu finds it by what ARIA is told (menu.tsx). */
+  /** Of an item: the keys find it by what ARIA is told (item-keys.ts). */
   const pressed = (shortcut?: string) =>
     settings.keys === 'on' && shortcut ? { 'aria-keyshortcuts': shortcut } : {}
   const cap = (shortcut?: string) => settings.keys === 'on' && shortcut && <Key quiet>{shortcut}</Key>

@@ -318,6 +318,6 @@ describe('the page of an address', () => {
   })
 
   test('the matrix has a table with the same numbers', () => {
-    expect(textOf(html)).toMatch(/Day \(UTC\).*2026-11-19 0 1 2026-11-20 3 1,200/)
+    expect(textOf(html)).toMatch(/Sessions per UTC day 19 Nov 20 Nov .* 0 3 .* 1 1,200 CSV/)
   })
 })

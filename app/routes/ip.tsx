@@ -32,7 +32,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   const report = loaderData?.report
   if (!report) return [{ title: 'Noisefloor' }]
   const verdict = report.verdict ? `: ${report.verdict.classification}` : ''
-  return pageTexts(`${report.ip}${verdict} · Noisefloor`, visible(report.sentence))
+  return pageTexts(
+    `${report.ip}${verdict} · Noisefloor`,
+    visible(report.sentence) || 'Not seen by our sensors.',
+  )
 }
 
 export default function Ip({

@@ -124,6 +124,7 @@ describe('a page has one address', () => {
       const [titles, descriptions] = [metaOf(page, 'og:title'), metaOf(page, 'og:description')]
       expect([path, titles.length, descriptions.length]).toEqual([path, 1, 1])
       expect([path, metaOf(page, 'description')]).toEqual([path, descriptions])
+      expect(descriptions[0]).not.toBe('')
       expect(page).toContain(`<title>${titles[0]}</title>`)
       said.add(`${titles[0]}: ${descriptions[0]}`)
     }

@@ -102,6 +102,12 @@ describe('what is typed into the search field', () => {
     expect(destinationOf({ text, can: withoutLists })).toEqual({ to: 'query', gnql })
   })
 
+  test('without it several CVEs asked of CVEs lead to the page of the first', () => {
+    const text = 'CVE-2021-44228 cve-2024-3400'
+    const asked = destinationOf({ text, dataset: 'cves', can: withoutLists })
+    expect(asked).toEqual({ to: 'cve', cve: 'CVE-2021-44228' })
+  })
+
   test('with it several addresses of any kind are analyzed, whatever else is right', () => {
     const text = '192.0.2.4\n2001:db8::1'
     for (const can of [everything, only('ips-bulk')])

@@ -125,6 +125,8 @@ export function destinationOf({ text, dataset = 'ips', can }: Search): Destinati
   if (ips.length > 1 && can('ips-bulk')) return { to: 'analysis', kind: 'ips', text: typed, gnql: listed }
   const anyCve = cves.map((id) => `cve:${id}`).join(' OR ')
   if (cves.length > 1 && can('cves-bulk')) return { to: 'analysis', kind: 'cves', text: typed, gnql: anyCve }
+  const [first] = cves
+  if (dataset === 'cves' && first !== undefined) return { to: 'cve', cve: first }
   if (!can('ips')) return refused
   if (cves.length > 1) return { to: 'query', gnql: anyCve }
   return { to: 'query', gnql: ips.length > 1 ? listed : queryFor(typed) }

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
+import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { type Class, ClassBadge, ClassIcon, classLooks } from '../../ui/class-icon.tsx'
 import { CodeBlock } from '../../ui/code/code-block.tsx'
 import type { CodePiece } from '../../ui/code/highlight.server.ts'
@@ -16,13 +17,22 @@ import { Moment } from '../../ui/moment.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { SignalFigure } from '../../ui/signal-figure.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { AskFirst } from '../account/ask-first.tsx'
 import { Field, FieldErrors } from '../account/field.tsx'
+import { Value } from '../value/value.tsx'
 import { Progress, Waiting } from '../../ui/progress.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { Line } from './line.tsx'
+
+/** A day of nothing, and one that is not over. */
+const days = [
+  { day: '2026-11-18', counts: { malicious: 4, suspicious: 2, unknown: 3, benign: 1 } },
+  { day: '2026-11-19', counts: { malicious: 0, suspicious: 0, unknown: 0, benign: 0 } },
+  { day: '2026-11-20', counts: { malicious: 2, suspicious: 1, unknown: 1, benign: 1 } },
+]
 
 export function Looks() {
   return (
@@ -55,6 +65,10 @@ export function Looks() {
           <Moment at="" />
           <InertText text={'right to left \u202e and \u0000'} />
         </Line>
+        <Line name="Values, with what can be done with them">
+          <Value field="country" value="Germany" />
+          <Value field="tags" value="Mirai" />
+        </Line>
         <Line name="Signals">
           {(['pulse', 'flat', 'clipped', 'saturated'] as const).map((shape) => (
             <SignalFigure key={shape} shape={shape} />
@@ -79,6 +93,9 @@ export function Looks() {
         <Line name="Traces and ranks">
           <Sparkline values={[3, 5, 2, 8, 6, 9]} subject="Example" />
           <Sparkline values={[3, 5, 2, 8, 6, 1]} subject="Example, the last not over" unfinished />
+          <div className="w-full">
+            <StackedBars bars={days} noun="addresses" today="2026-11-20" />
+          </div>
           <div className="w-full">
             <RankedBars
               label="Example"
@@ -197,9 +214,33 @@ export function Feedback() {
             Offer to undo
           </Button>
         </Line>
+        <Line name="A question before what cannot be undone">
+          <Question />
+        </Line>
         <Empty why="Nothing to show, and why." />
       </div>
     </Panel>
+  )
+}
+
+/** The question takes the focus when it appears, so it waits to be asked. */
+function Question() {
+  const [isAsked, setAsked] = useState(false)
+  const close = () => setAsked(false)
+  return isAsked ? (
+    <form action={close}>
+      <AskFirst
+        question="Remove “attic”?"
+        label="Remove"
+        look={{ variant: 'danger' }}
+        loading={false}
+        onCancel={close}
+      />
+    </form>
+  ) : (
+    <Button variant="danger" onClick={() => setAsked(true)}>
+      Remove…
+    </Button>
   )
 }
 

@@ -23,16 +23,21 @@ export const requestPcap = verb(
     const asked = { from, to, sensors, query }
     const wanted = wantedOf(ctx, asked)
     const { pcaps: limits } = ctx.scope.plan
-    const room = { ...limits, use: await pcaps.use() }
-    requirePlace(room)
+    // Before the engine counts; what others ask for meanwhile is seen when it is entered.
+    requirePlace({ ...limits, use: await pcaps.use() })
     const estimate = await estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), wanted)
     requireSize(estimate, limits)
-    requireRoom(room, estimate)
     const created = ctx.clock()
     const id = uuidV7(created)
     const expires = created + limits.keptDays * dayMs
     const granted = grantedBy(limits)
-    await pcaps.enter({ id, user: userIn(ctx.scope), ...asked, estimate, granted, created, expires })
+    await pcaps.enter(
+      { id, user: userIn(ctx.scope), ...asked, estimate, granted, created, expires },
+      (use) => {
+        requirePlace({ ...limits, use })
+        requireRoom({ ...limits, use }, estimate)
+      },
+    )
     await ctx.record({ act: 'pcap.request', subject: id, after: query })
     ctx.pcaps.wake()
     return found(ctx, id)

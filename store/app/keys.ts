@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { everyScope, type KeyScope, keyScopes } from '#model/account/key-scope.ts'
 import { uuidV7 } from '../identifier.ts'
-import { lockMembers } from './accounts/lock-members.ts'
+import { lockWorkspaces } from './lock-workspaces.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
@@ -124,7 +124,7 @@ export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: s
   async rotate({ name, madeBy, now, overlapMs }) {
     const made = await db.transaction().execute(async (within) => {
       // Of two rotations at once the later ends the key of the earlier.
-      await lockMembers(within, workspace)
+      await lockWorkspaces(within, workspace)
       const former = await within
         .selectFrom('api_keys')
         .selectAll()

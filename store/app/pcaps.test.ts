@@ -43,11 +43,26 @@ describe.each(places)('files of packets on %s', (_name, place) => {
       ['ends', 60],
       ['fails', 8],
     ] as const)
-      await pcaps.enter(entered(name, bytes))
+      await pcaps.enter(entered(name, bytes), () => undefined)
     await pcaps.progress('runs', { captures: 1, packets: 1, bytes: 3 })
     await pcaps.finish('ends', { state: 'completed', error: '', bytes: 50, file: 'f', sha256: 's' })
     await pcaps.finish('fails', { state: 'failed', error: 'no' })
     expect(await pcaps.use()).toEqual({ open: 2, bytes: 5750 })
+    await store.close()
+  })
+  test('of many asked for at once no more are entered than there is room for', async () => {
+    const store = await openAppStore(await place())
+    const { id } = await store.installation.workspaces.create({ name: 'two', publish: false, now })
+    const { pcaps } = store.installation.workspace(id)
+    const full = new Error('full')
+    const atMostThree = ({ open }: { open: number }): void => {
+      if (open >= 3) throw full
+    }
+    const names = Array.from({ length: 12 }, (_, at) => `asked ${at}`)
+    const asked = await Promise.allSettled(names.map((name) => pcaps.enter(entered(name, 10), atMostThree)))
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    expect(refused).toEqual(Array.from({ length: 9 }, () => full))
+    expect(await pcaps.use()).toEqual({ open: 3, bytes: 30 })
     await store.close()
   })
 })

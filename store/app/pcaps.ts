@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import { type Pcap, type PcapGranted, pcapStates, type PcapUse } from '#model/pcap.ts'
 import { jsonOf } from './json-of.ts'
+import { lockWorkspaces } from './lock-workspaces.ts'
 import { enqueueTask } from './tasks.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
@@ -22,8 +23,11 @@ type Progress = Pick<StoredPcap, 'captures' | 'packets' | 'bytes'>
 
 /** Files of packets that one workspace asked for. */
 export interface Pcaps {
-  /** Enters one that waits, and the task to make it, in one act. */
-  enter(pcap: EnteredPcap): Promise<void>
+  /**
+   * Enters one that waits, and the task to make it, in one act with `require`: it throws where there is no room beside what is in use,
+   * and nobody else of the workspace enters one meanwhile.
+   */
+  enter(pcap: EnteredPcap, require: (use: PcapUse) => void): Promise<void>
   get(id: string): Promise<StoredPcap | null>
   /** Newest first. Rows that cannot be read are left out. */
   list(of: { limit: number }): Promise<StoredPcap[]>
@@ -45,8 +49,10 @@ export const pcapTask = 'pcap'
 const unfinished = ['queued', 'running'] as const
 
 export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
-  enter: ({ from, to, sensors, estimate, granted, ...rest }) =>
+  enter: ({ from, to, sensors, estimate, granted, ...rest }, require) =>
     db.transaction().execute(async (within) => {
+      await lockWorkspaces(within, workspace)
+      require(await useOf(within, workspace))
       await within
         .insertInto('pcaps')
         .values({
@@ -87,24 +93,7 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
       .execute()
     return rows.flatMap(read)
   },
-  async use() {
-    const [open, { bytes }] = await Promise.all([
-      db
-        .selectFrom('pcaps')
-        .select('estimate')
-        .where('workspace', '=', workspace)
-        .where('state', 'in', unfinished)
-        .execute(),
-      db
-        .selectFrom('pcaps')
-        .select((row) => row.fn.sum('bytes').as('bytes'))
-        .where('workspace', '=', workspace)
-        .where('file', '!=', '')
-        .executeTakeFirstOrThrow(),
-    ])
-    const estimated = open.map(({ estimate }) => estimateText.safeParse(jsonOf(estimate)).data?.bytes ?? 0)
-    return { open: open.length, bytes: estimated.reduce((all, one) => all + one, Number(bytes ?? 0)) }
-  },
+  use: () => useOf(db, workspace),
   async progress(id, to) {
     const { numUpdatedRows } = await db
       .updateTable('pcaps')
@@ -129,6 +118,23 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
     await db.deleteFrom('pcaps').where('workspace', '=', workspace).where('id', '=', id).execute()
   },
 })
+
+async function useOf(db: AppDatabase, workspace: string): Promise<PcapUse> {
+  const open = await db
+    .selectFrom('pcaps')
+    .select('estimate')
+    .where('workspace', '=', workspace)
+    .where('state', 'in', unfinished)
+    .execute()
+  const { bytes } = await db
+    .selectFrom('pcaps')
+    .select((row) => row.fn.sum('bytes').as('bytes'))
+    .where('workspace', '=', workspace)
+    .where('file', '!=', '')
+    .executeTakeFirstOrThrow()
+  const estimated = open.map(({ estimate }) => estimateText.safeParse(jsonOf(estimate)).data?.bytes ?? 0)
+  return { open: open.length, bytes: estimated.reduce((all, one) => all + one, Number(bytes ?? 0)) }
+}
 
 /** Those of any workspace that are past their time, with their files. */
 export const expiredPcaps = (

@@ -149,7 +149,7 @@ export const asked: {
     markRemoved: ({ packets }, their) => packets.markRemoved([their], now),
   },
   pcaps: {
-    enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap')),
+    enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap'), () => undefined),
     get: ({ pcaps }) => pcaps.get('their-pcap'),
     list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
     use: ({ pcaps }) => pcaps.use(),

@@ -1,4 +1,4 @@
-import { lockMembers } from './accounts/lock-members.ts'
+import { lockWorkspaces } from './lock-workspaces.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { KeyChanges } from './key-changes.ts'
 import type { AppDatabase } from './tables.ts'
@@ -82,7 +82,7 @@ export async function removeDueWorkspaces(
         .where('done', '=', 0)
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return false
-      await lockMembers(within, workspace)
+      await lockWorkspaces(within, workspace)
       for (const table of [
         'members',
         'api_keys',

@@ -39,7 +39,7 @@ test.each(places)(
     const [ours, theirs] = [installation.workspace('ours'), installation.workspace('theirs')]
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.analyses.enter(analysis('their-analysis', 'theirs'))
-    await theirs.pcaps.enter(pcap('their-pcap', 'theirs'))
+    await theirs.pcaps.enter(pcap('their-pcap', 'theirs'), () => undefined)
     await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const account = await installation.accounts.create({

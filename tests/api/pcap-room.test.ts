@@ -48,7 +48,8 @@ async function kept(workspace: string, bytes: number): Promise<string> {
   const estimate = { sessions: 1, packets: 1, bytes, captures: 1, readBytes: bytes, seconds: 1 }
   const asked = { from: created - 1000, to: created, sensors: [], query: '*' }
   const granted = grantedBy(usualPcaps)
-  await pcaps.enter({ id, user: '', ...asked, estimate, granted, created, expires: created + 60_000 })
+  const entered = { id, user: '', ...asked, estimate, granted, created, expires: created + 60_000 }
+  await pcaps.enter(entered, () => undefined)
   await pcaps.finish(id, { state: 'completed', error: '', bytes, file: uuidV7(created), sha256: '' })
   return id
 }

@@ -1,7 +1,7 @@
 import type { AppDatabase } from '../tables.ts'
 import { acceptInvite, type Invite } from './invites.ts'
 import { addMember, type Membership, membersOf } from './members.ts'
-import { lockMembers } from './lock-members.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 
 /**
  * Accepts an invitation, for who becomes a member next in the same transaction. Until its end nobody else joins or leaves the workspace:
@@ -13,7 +13,7 @@ export async function acceptInTurn(
   { id, workspace, makesOwner }: Invite,
   now: number,
 ): Promise<Pick<Membership, 'workspace' | 'isOwner'> | null> {
-  await lockMembers(within, workspace)
+  await lockWorkspaces(within, workspace)
   if (!(await acceptInvite(within, id, now))) return null
   // Of a workspace that nobody is left in only invitations of the operator's remain.
   const isOwner = makesOwner || (await membersOf(within, workspace)).length === 0

@@ -1,6 +1,6 @@
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
-import { lockMembers } from './lock-members.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 
 /** That somebody belongs to a workspace. There are no roles: the one who made it is its owner. */
 export interface Membership {
@@ -53,7 +53,7 @@ export async function removeMember(
   { workspace, user }: { workspace: string; user: string },
 ): Promise<boolean> {
   return db.transaction().execute(async (within) => {
-    await lockMembers(within, workspace)
+    await lockWorkspaces(within, workspace)
     const { numDeletedRows } = await within
       .deleteFrom('members')
       .where('workspace', '=', workspace)
@@ -67,7 +67,7 @@ export async function removeMember(
 /** Makes another member the owner, and the former one a member like others. */
 export async function handOver(db: AppDatabase, workspace: string, to: string): Promise<boolean> {
   return db.transaction().execute(async (within) => {
-    await lockMembers(within, workspace)
+    await lockWorkspaces(within, workspace)
     const all = await membersOf(within, workspace)
     if (!all.some(({ user }) => user === to)) return false
     for (const { user, created } of all)

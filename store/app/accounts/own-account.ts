@@ -5,7 +5,7 @@ import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
 import { issuersOf } from './identities.ts'
-import { lockMembers } from './lock-members.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 import { dropMailedToken } from './mailed-tokens.ts'
 import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
 import { confirmNewEmail, letEmailWait, waitingEmail } from './new-email.ts'
@@ -191,7 +191,7 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
 async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
   return db.transaction().execute(async (within) => {
     const own = await membershipsOf(within, user)
-    await lockMembers(within, ...own.map(({ workspace }) => workspace))
+    await lockWorkspaces(within, ...own.map(({ workspace }) => workspace))
     for (const { workspace } of own) {
       const members = await membersOf(within, workspace)
       if (members.length > 1 && members.some((one) => one.user === user && one.isOwner)) return false

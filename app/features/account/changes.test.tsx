@@ -31,3 +31,21 @@ test('a change that is about somebody names them, and says nothing where there w
   const html = renderToStaticMarkup(<Changes members={members} changes={[handed]} />)
   expect(html.replaceAll(/<[^>]+>/g, '')).toContain('bob@example.org: Ada &lt;b&gt; → nothing by Ada')
 })
+
+test('of a change of several fields each that changed is told, and its times as those of the page', () => {
+  const offering = { ...change, act: 'user.offering', actor: 'server' }
+  const lineOf = (one: typeof offering) =>
+    renderToStaticMarkup(<Changes members={members} changes={[one]} />).replaceAll(/<[^>]+>/g, '')
+  const before = JSON.stringify({ offering: 'free', expires: null, trial: null })
+  const after = JSON.stringify({ offering: 'free', expires: '2026-12-01T08:30:00.000Z', trial: null })
+  expect(lineOf({ ...offering, before, after })).toContain(
+    ': expires nothing → 2026-12-01 08:30 UTC by server',
+  )
+  // Cut where it was too long, and what somebody called a workspace: as it is written.
+  expect(lineOf({ ...offering, before: '', after: after.slice(0, 30) })).toContain(
+    `nothing → {&quot;offering`,
+  )
+  expect(lineOf({ ...offering, act: 'workspace.rename', before: 'Old', after })).toContain(
+    'Old → {&quot;offering',
+  )
+})

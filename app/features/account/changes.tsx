@@ -1,6 +1,8 @@
+import { Fragment } from 'react'
 import type { Services } from '#services/services.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
+import { toldOf } from './told.ts'
 
 interface ChangesProps {
   changes: Awaited<ReturnType<Services['listChanges']>>
@@ -18,17 +20,21 @@ export function Changes({ changes, members }: ChangesProps) {
       tabIndex={0}
       aria-label="Changes, newest first"
     >
-      {changes.map(({ at, act, subject, before, after, actor, address }, index) => (
+      {changes.map(({ at, act, subject, actor, address, ...said }, index) => (
         <li key={`${at} ${index}`} className="py-1">
           <Moment at={new Date(at).toISOString()} /> <code>{act}</code>{' '}
           <InertText text={called(subject)} limit={100} mono={false} />
-          {(before || after) && (
-            <InertText
-              text={`: ${called(before) || 'nothing'} → ${called(after) || 'nothing'}`}
-              limit={200}
-              mono={false}
-            />
-          )}
+          {toldOf({ act, ...said }).map(({ field, before, after }, place) => (
+            <Fragment key={field}>
+              {place === 0 ? ': ' : '; '}
+              {field && (
+                <>
+                  <InertText text={field} limit={100} mono={false} />{' '}
+                </>
+              )}
+              <Said text={called(before)} /> → <Said text={called(after)} />
+            </Fragment>
+          ))}
           {' by '}
           <InertText text={called(actor)} limit={200} mono={false} />
           {address && <span className="text-ink-3"> from {address}</span>}
@@ -37,3 +43,8 @@ export function Changes({ changes, members }: ChangesProps) {
     </ul>
   )
 }
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+
+const Said = ({ text }: { text: string }) =>
+  instant.test(text) ? <Moment at={text} /> : <InertText text={text || 'nothing'} limit={200} mono={false} />

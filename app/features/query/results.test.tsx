@@ -247,6 +247,15 @@ describe('the answer to a query', () => {
     expect(lacking).not.toContain('>CVE</a>')
   })
 
+  test('columns are offered where there are some: in the list alone', () => {
+    expect(drawn()).toContain('>Columns</a>')
+    for (const view of ['stats', 'map']) {
+      const html = drawn({}, { address: `view=${view}&edit=columns` })
+      expect(html).not.toContain('>Columns</a>')
+      expect(html).not.toContain('Set widths')
+    }
+  })
+
   test('a page of fifty rows has few elements', () => {
     const ips = Array.from({ length: 50 }, (_, at) => `198.18.64.${at}`)
     const shown = readState(new URLSearchParams()).columns

@@ -63,6 +63,7 @@ export function Results({
   const isAlive = useAlive()
   const table = useRef<HTMLDivElement>(null)
   const firstPage = state.after === null
+  const isList = state.view === 'list'
   const { historicDays } = useFrame().plan
   return (
     <div className="grid min-w-0 gap-2">
@@ -77,13 +78,15 @@ export function Results({
         </p>
         <div className="chrome ml-auto flex flex-wrap items-center gap-2">
           <Views view={state.view} />
-          <a
-            href={stateHref(params, { edit: state.choosing ? null : 'columns' })}
-            aria-expanded={state.choosing}
-            className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
-          >
-            Columns
-          </a>
+          {isList && (
+            <a
+              href={stateHref(params, { edit: state.choosing ? null : 'columns' })}
+              aria-expanded={state.choosing}
+              className={`${buttonLook({ variant: 'secondary' })} hover:no-underline`}
+            >
+              Columns
+            </a>
+          )}
           {listed ? (
             listed.actions
           ) : (
@@ -100,8 +103,10 @@ export function Results({
           )}
         </div>
       </div>
-      {state.choosing && <ColumnChooser state={state} available={allowed(columnIds, report.lacking)} />}
-      {state.view === 'list' ? (
+      {isList && state.choosing && (
+        <ColumnChooser state={state} available={allowed(columnIds, report.lacking)} />
+      )}
+      {isList ? (
         <>
           <section aria-label="Addresses" className="results-panel">
             {report.histogram.length > 0 && firstPage && (

@@ -16,7 +16,8 @@ import { queryHref } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
 
 const source = 'own sensors and captures'
-export const spans = [7, 30, 90] as const
+/** Of the table's windows, which the API counts (`threat_ip_count_10d`), those of whole days, and all there is. */
+export const spans = [10, 30, 90] as const
 export type Span = (typeof spans)[number]
 export const spanOf = (text: string | null): Span => spans.find((days) => String(days) === text) ?? 30
 
@@ -86,15 +87,15 @@ export function Activity({
 
 function Windows({ activity: { threat, benign } }: { activity: CveActivity }) {
   const windows = [
-    ['24 hours', 'd1'],
-    ['10 days', 'd10'],
-    ['30 days', 'd30'],
+    ['Last 24 hours', 'd1'],
+    ['Last 10 days', 'd10'],
+    ['Last 30 days', 'd30'],
   ] as const
   return (
     <Table label="Distinct addresses by window">
       <thead>
         <tr>
-          <Heading>Distinct addresses</Heading>
+          <Heading>Distinct addresses, until now</Heading>
           {windows.map(([name]) => (
             <Heading key={name} className="text-right">
               {name}

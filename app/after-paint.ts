@@ -1,3 +1,5 @@
+import { earlySearch } from './early-search.ts'
+
 /**
  * Where a document's scripts begin. A page is whole without them: on a slow line they would take the bytes of its style and fonts away, and on a
  * slow phone its first frame, so that they are asked for once that frame has been drawn. The router writes them as links in the head and
@@ -47,6 +49,6 @@ export function afterPaint(document: string): string {
       .replace(/^[\s;]+/, '')
       .replace(entry, 'await import('),
   ].join('\n')
-  const waiting = `let isBegun=false;\nconst begin=async(ms=1000)=>{if(isBegun)return;isBegun=true;try{\n${begin}}${again}};\n${wait}`
+  const waiting = `${earlySearch}\nlet isBegun=false;\nconst begin=async(ms=1000)=>{if(isBegun)return;isBegun=true;try{\n${begin}}${again}};\n${wait}`
   return quiet + document.slice(head.length, from) + waiting + document.slice(to)
 }

@@ -86,6 +86,28 @@ test('the field of the header that was left becomes the button without another p
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('tag-search')
   }))
 
+test('the key of the search is heard before scripts run: the field has the focus, or the search opens once they do', async () => {
+  await before('/tags', async (page, arrive) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('198.18.7.1')
+    await arrive()
+    const field = page.getByRole('banner').getByLabel('An address or a query')
+    expect([await field.inputValue(), await field.evaluate((it) => it === document.activeElement)]).toEqual([
+      '198.18.7.1',
+      true,
+    ])
+  })
+  await before('/query/port%3A22', async (page, arrive) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.press('Control+k')
+    await arrive()
+    await page.getByRole('dialog', { name: 'Search' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Search' }).waitFor({ state: 'hidden' })
+    expect(await page.getByLabel('GNQL').first().inputValue()).toBe('port:22')
+  })
+})
+
 test('scripts that do not arrive are asked for again, until the page is alive', async () => {
   const { page, problems, leave } = await visit(browser, product.url)
   const refused = new Set<string>()

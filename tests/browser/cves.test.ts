@@ -78,6 +78,12 @@ test('its search, its days and its links lead on', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL(`**${tried}`)
   await page.getByRole('heading', { level: 1, name: 'CVE-2021-44228' }).waitFor()
+  // The days of the chart are those of the table below it, as far as that counts whole ones.
+  expect(
+    await page.getByRole('navigation', { name: 'Days shown' }).getByRole('link').allInnerTexts(),
+  ).toEqual(['10 days', '30 days', '90 days'])
+  for (const name of ['Last 24 hours', 'Last 10 days', 'Last 30 days'])
+    await page.getByRole('columnheader', { name, exact: true }).waitFor()
   await page.getByRole('link', { name: '90 days', exact: true }).click()
   await page.waitForURL(/\?days=90$/)
   await page.getByRole('link', { name: '1 address in 90 days' }).click()
@@ -85,6 +91,17 @@ test('its search, its days and its links lead on', async () => {
   await page.getByText('198.18.7.1').first().waitFor()
   expect(problems).toEqual([])
   await leave()
+})
+
+test('the list fits its panel on a small laptop', async () => {
+  for (const width of [1024, 1440]) {
+    const { page, leave } = await visit(browser, inside.url, { viewport: { width, height: 800 } })
+    await page.goto('/cves')
+    const table = page.getByRole('region', { name: 'CVEs found' })
+    expect([width, await table.evaluate((it) => it.scrollWidth - it.clientWidth)]).toEqual([width, 0])
+    expect(await page.getByRole('columnheader', { name: 'Tags' }).count()).toBe(width < 1400 ? 0 : 1)
+    await leave()
+  }
 })
 
 test('the list shows what is tried here first, is searched by product and by id, and leads to the page', async () => {

@@ -55,6 +55,17 @@ describe('tags and trends', () => {
     await leave()
   })
 
+  test('the list fits its panel on a small laptop', async () => {
+    for (const width of [1024, 1280]) {
+      const { page, leave } = await visit(browser, product.url, { viewport: { width, height: 800 } })
+      await page.goto('/tags?sort=name')
+      const table = page.getByRole('region', { name: 'Tags found' })
+      expect([width, await table.evaluate((it) => it.scrollWidth - it.clientWidth)]).toEqual([width, 0])
+      expect(await page.getByRole('columnheader', { name: 'Category' }).count()).toBe(width < 1280 ? 0 : 1)
+      await leave()
+    }
+  })
+
   test('without scripts lists, filters, pages and trends still work', async () => {
     const { page, leave } = await visit(browser, product.url, { javaScriptEnabled: false })
     await page.goto('/tags?search=env')

@@ -9,6 +9,9 @@ import { type Sort, type TagFilters, tagsHref } from './filters.ts'
 import { TagLink } from '../value/tag-link.tsx'
 import { categoryLabels } from './category-labels.ts'
 
+/** On a narrow screen there is no room for what the filters beside the table tell as well. */
+const besideFacets = 'lg:max-xl:hidden'
+
 export function TagTable({
   tags,
   days,
@@ -27,7 +30,7 @@ export function TagTable({
             <SortHeading filters={filters} sort="name" className="sticky left-0 bg-surface">
               Tag
             </SortHeading>
-            <Heading>Category</Heading>
+            <Heading className={besideFacets}>Category</Heading>
             <Heading>CVEs</Heading>
             <SortHeading filters={filters} sort="active" className="text-right">
               IPs 24 h
@@ -48,7 +51,7 @@ export function TagTable({
               >
                 <TagLink tag={tag} />
               </th>
-              <Cell className="whitespace-nowrap">{categoryLabels[tag.category]}</Cell>
+              <Cell className={`whitespace-nowrap ${besideFacets}`}>{categoryLabels[tag.category]}</Cell>
               <Cell className="whitespace-nowrap">
                 <CveFirsts cves={tag.cves} />
               </Cell>

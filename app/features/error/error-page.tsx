@@ -1,8 +1,10 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
-import { buttonLook } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { SignalFigure, type TraceShape } from '../../ui/signal-figure.tsx'
+import { roomKept, useAlive } from '../../ui/use-alive.ts'
 import { NoAccess, NoSearchesLeft } from './upsell.tsx'
 import { SearchAgain } from './not-an-address.tsx'
 import { UnknownAnalysis } from './unknown-analysis.tsx'
@@ -57,6 +59,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   }
   const { pathname } = useLocation()
   const { requestId, searches, hasSupport, site } = useFrame()
+  const isAlive = useAlive()
   const sentence = sentenceOf(error)
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
@@ -81,7 +84,15 @@ export function ErrorPage({ error }: { error: unknown }) {
         {requestId && (
           <>
             {' · request '}
-            <code>{requestId}</code>
+            <code>{requestId}</code>{' '}
+            <Button
+              variant="quiet"
+              size="sm"
+              className={isAlive ? '' : roomKept}
+              onClick={() => void copyText(requestId, 'Copied the request id')}
+            >
+              Copy
+            </Button>
           </>
         )}
       </p>

@@ -1,9 +1,9 @@
 import { term } from '#gnql/term.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Menu, menuLine } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { roomKept, useAlive } from '../../ui/use-alive.ts'
 import { LookElsewhere } from '../value/look-elsewhere.tsx'
 
@@ -23,14 +23,9 @@ export function IpActions({
 }) {
   const ofScripts = `${look} ${useAlive() ? '' : roomKept}`
   const { mayExport } = useFrame()
-  const copy = () =>
-    navigator.clipboard.writeText(ip).then(
-      () => toast(`Copied ${ip}`),
-      () => toast('The browser did not allow copying'),
-    )
   return (
     <div role="group" aria-label="Actions" className="chrome flex flex-wrap items-center gap-2 sm:ml-auto">
-      <button type="button" className={ofScripts} onClick={() => void copy()}>
+      <button type="button" className={ofScripts} onClick={() => void copyText(ip, `Copied ${ip}`)}>
         <Icon name="copy" />
         Copy
       </button>

@@ -2,8 +2,8 @@ import { holdsCutValue, keptBytes } from '#model/cut-value.ts'
 import { entitlementTitles } from '#model/entitlement-titles.ts'
 import type { IpReport } from '#model/ip-report.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { Panel } from '../../ui/panel.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { pieces } from '../../ui/visible-text.ts'
 
@@ -14,11 +14,6 @@ export function Raw({ report, record }: { report: IpReport; record: string }) {
   const isAlive = useAlive()
   const text = JSON.stringify(JSON.parse(record), null, 2)
   const path = `/v3/ip/${encodeURIComponent(report.ip)}`
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => toast('Copied the record'),
-      () => toast('The browser did not allow copying'),
-    )
   return (
     <Panel
       title="Record"
@@ -26,7 +21,7 @@ export function Raw({ report, record }: { report: IpReport; record: string }) {
         <span className="chrome flex flex-wrap items-center gap-2">
           <code className="text-label text-ink-3">GET {path}</code>
           {isAlive && (
-            <button type="button" className={look} onClick={() => void copy()}>
+            <button type="button" className={look} onClick={() => void copyText(text, 'Copied the record')}>
               Copy
             </button>
           )}

@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { Button, buttonLook } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { roomKept, useAlive } from '../../ui/use-alive.ts'
 import { carriedBy } from './page-state.ts'
 import { SavedRow } from './saved-row.tsx'
@@ -21,11 +21,7 @@ function SavedQueries({ gnql }: { gnql: string }) {
     const view = new URLSearchParams(carriedBy(params)).toString()
     void saved.save({ name: '', gnql, view: view === '' ? '' : `?${view}` })
   }
-  const share = () =>
-    void navigator.clipboard.writeText(location.href).then(
-      () => toast('Copied the address of this page'),
-      () => toast('The browser did not allow copying'),
-    )
+  const share = () => void copyText(location.href, 'Copied the address of this page')
   const isSaved = saved.queries?.some((query) => query.gnql === gnql) ?? false
   return (
     <>

@@ -2,8 +2,8 @@ import type { IpOrder } from '#model/ip-order.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useFrame } from '../../page-frame.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { counted } from '../../ui/numbers.ts'
-import { toast } from '../../ui/toasts.tsx'
 import { defang } from '../value/defang.ts'
 import type { ColumnId } from './columns.ts'
 import { shownHref } from './export-menu.tsx'
@@ -64,10 +64,7 @@ export function SelectionBar({
     setChosen([])
   }
   const copy = (text: string) =>
-    void navigator.clipboard.writeText(text).then(
-      () => toast(`Copied ${counted(chosen.length, 'address', 'addresses')}`),
-      () => toast('The browser did not allow copying'),
-    )
+    void copyText(text, `Copied ${counted(chosen.length, 'address', 'addresses')}`)
   const query = `ip:${chosen.join(',')}`
   const look = `${buttonLook({ variant: 'secondary', size: 'sm' })} hover:no-underline`
   return (

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFrame } from '../../page-frame.tsx'
-import { toast } from '../../ui/toasts.tsx'
+import { copyText } from '../../ui/copy.ts'
 import { visible } from '../../ui/visible-text.ts'
 import { offerButton } from './value-button.ts'
 
@@ -19,10 +19,7 @@ export function ValueMenu() {
     const close = () => popover.current?.hidePopover()
     const copy = (text: string) => {
       close()
-      navigator.clipboard.writeText(text).then(
-        () => toast(`Copied ${visible(text.slice(0, 80))}`),
-        () => toast('The browser did not allow copying'),
-      )
+      void copyText(text, `Copied ${visible(text.slice(0, 80))}`)
     }
     const open = async (element: HTMLElement, button: HTMLElement) => {
       const [{ Items }, { chosenBy }] = await Promise.all([import('./items.tsx'), import('./chosen.ts')])

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { userAgent } from './open.ts'
 
 /** Somebody at a browser, and everything that went wrong while they looked. */
@@ -42,6 +43,20 @@ export async function visit(
       problems.push(`outside: ${request.url()}`)
   })
   return { page, problems, leave: () => context.close() }
+}
+
+/** How somebody looks at it: the settings of their browser, and whether they are there for the first time. */
+export type Visiting = NonNullable<Parameters<typeof visit>[2]>
+
+/** What somebody does there, in which nothing may go wrong. */
+export async function journeyAt(
+  { browser, url, ...options }: { browser: Browser; url: string } & Visiting,
+  journey: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, problems, leave } = await visit(browser, url, options)
+  await journey(page)
+  await leave()
+  expect(problems).toEqual([])
 }
 
 /** What makes the page wider than its window; nothing when it does not scroll sideways. */

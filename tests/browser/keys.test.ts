@@ -1,0 +1,82 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Inside, openInside } from '../product/inside.ts'
+import { openBrowser } from './open.ts'
+import { addThreeVisits } from './three-visits.ts'
+import { alive, journeyAt, type Visiting } from './visitor.ts'
+
+/** The keys of every page. */
+
+let product: Inside
+let browser: Browser
+
+beforeAll(async () => {
+  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
+  await addThreeVisits(product)
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await product?.close()
+})
+
+const visiting = (journey: (page: Page) => Promise<void>, options: Visiting = {}) =>
+  journeyAt({ browser, url: product.url, ...options }, journey)
+
+test('keys alone move through rows, go to places and show themselves; they can be turned off', async () => {
+  await visiting(async (page) => {
+    const dialog = page.getByRole('dialog', { name: 'Keys' })
+    await page.goto('/query/port%3A80')
+    await alive(page)
+    // Which of the three was last seen is the matter of a second.
+    const first = await page.locator('main tbody a[href^="/ip/"]').first().innerText()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(first)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/ip/${first}`)
+    await page.keyboard.press('?')
+    await dialog.waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    // The two belong together for a moment only, which a busy machine may take between them.
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('g')
+        await page.keyboard.press('t')
+        return new URL(page.url()).pathname
+      })
+      .toBe('/tags')
+    await page.goto('/settings/set?keys=off&back=/query/port%3A80')
+    await alive(page)
+    await page.locator('main tbody a[href^="/ip/"]').first().focus()
+    for (const key of ['?', '.', 's', 'e', 'Space']) await page.keyboard.press(key)
+    // Whatever a key had opened is there once the menu of the value is, which was asked for last.
+    await page.keyboard.press('ContextMenu')
+    await page.getByRole('button', { name: 'Copy', exact: true }).waitFor()
+    await page.keyboard.press('c')
+    expect(await page.getByRole('button', { name: 'Copy', exact: true }).isVisible()).toBe(true)
+    expect(await dialog.count()).toBe(0)
+    expect(await page.locator('main details[open]').count()).toBe(0)
+    expect(await page.locator('tbody input:checked').count()).toBe(0)
+  })
+})
+
+test('brackets turn the pages of a list', () =>
+  visiting(async (page) => {
+    await page.goto('/tags')
+    await alive(page)
+    for (const [key, link] of [
+      [']', '2'],
+      ['[', null],
+    ] as const) {
+      // The address changes before the page does, with its links.
+      await page
+        .locator(`main a[rel=${key === ']' ? 'next' : 'prev'}]`)
+        .first()
+        .waitFor()
+      await page.keyboard.press(key)
+      await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe(link)
+    }
+  }))

@@ -6,7 +6,10 @@ import { InertText } from '../../ui/inert-text.tsx'
 import { caretLine } from './caret.ts'
 import { useQueryPlace } from './place.ts'
 
-/** What is to be said about a query, in one box and in the order of its text. Where something is wrong, only that. */
+/**
+ * What is to be said about a query, in one box and in the order of its text. Of a place in which something is wrong, only that; a value elsewhere
+ * that nothing matches is told with it, not once it is mended.
+ */
 export function Diagnostics({
   text,
   diagnostics,
@@ -15,9 +18,11 @@ export function Diagnostics({
   diagnostics: readonly QueryDiagnostic[]
 }) {
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  const shown = (errors.length > 0 ? errors : [...diagnostics]).toSorted(
-    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end,
-  )
+  const shown = diagnostics
+    .filter(
+      ({ severity, span }) => severity === 'error' || !errors.some((error) => isWithin(error.span, span)),
+    )
+    .toSorted((a, b) => a.span.start - b.span.start || a.span.end - b.span.end)
   return (
     <div id="query-diagnostics">
       <Alert variant={errors.length > 0 ? 'error' : 'info'}>
@@ -39,6 +44,9 @@ export function Diagnostics({
     </div>
   )
 }
+
+const isWithin = (inner: QueryDiagnostic['span'], outer: QueryDiagnostic['span']): boolean =>
+  inner.start >= outer.start && inner.end <= outer.end
 
 function Told({ text, diagnostic }: { text: string; diagnostic: QueryDiagnostic }) {
   const [params] = useSearchParams()

@@ -292,6 +292,28 @@ describe('a query that gives nothing', () => {
     expect(html).toContain(`href="/query/${encodeURIComponent('port:23 classification:x')}"`)
   })
 
+  test('all that is wrong is told at once, but of one place only what is wrong there', () => {
+    const query = 'port:abc country:Chna'
+    const said = { expected: [], found: '', suggestion: null }
+    const html = draw(
+      <QueryEditor
+        report={{
+          ...report,
+          query,
+          ran: false,
+          diagnostics: [
+            { ...said, severity: 'hint', span: { start: 17, end: 21 }, message: 'Chna is no country.' },
+            { ...said, severity: 'hint', span: { start: 0, end: 8 }, message: 'Read as one value.' },
+            { ...said, severity: 'error', span: { start: 5, end: 8 }, message: 'A port is a number.' },
+            { ...said, severity: 'error', span: { start: 5, end: 21 }, message: 'It is never closed.' },
+          ],
+        }}
+      />,
+    )
+    expect(textOf(html)).toMatch(/A port is a number\. .*It is never closed\. .*Chna is no country\./)
+    expect(textOf(html)).not.toContain('Read as one value')
+  })
+
   test('not run and nothing found are different pictures', () => {
     expect(textOf(draw(<DidNotRun />))).toContain('This query did not run. The reason stands above.')
     const nothing = textOf(

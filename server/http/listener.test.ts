@@ -6,7 +6,7 @@ import { openLimits } from '../limits/limits.ts'
 import { visitorAt } from '../limits/caller.ts'
 import { limitTable } from '../limits/table.ts'
 import { untilHungUp } from './hang-up.ts'
-import { problemResponse } from './problem.ts'
+import { problemResponse, refusalIn } from './problem.ts'
 import { bodyOf, boundedBody } from './body.ts'
 import { safeHeaders } from './headers.ts'
 import type { Env } from './env.ts'
@@ -25,6 +25,7 @@ app.post('/ponder', async (c) => {
   await new Promise((go) => setTimeout(go, 900))
   return c.text('pondered')
 })
+app.post('/refuse-late', () => new Promise(() => undefined))
 app.post('/refuse', (c) => c.text('refused', 401))
 const { counts } = openLimits(limitTable)
 for (const [path, deadline] of [
@@ -45,7 +46,7 @@ for (const [path, deadline] of [
 let counted = 0
 app.get('/count', (c) => c.text(`${++counted}`))
 app.get('/large', (c) => c.body(Buffer.alloc(50_000_000, 120)))
-app.onError((error, c) => problemResponse(error, '', c.req.path))
+app.onError((error, c) => problemResponse(refusalIn(c.get('signal')?.reason) ?? error, '', c.req.path))
 
 let server: Server | undefined
 let stop = (): void => undefined
@@ -87,11 +88,17 @@ function speak(
   })
 }
 
-test('a body that stands still loses its connection; one that trickles does not', async () => {
+test('whoever lets a body stand still is told so and loses the connection; one that trickles does not', async () => {
   const port = await opened({ stalled: 3000, linger: 100_000 })
-  const still = await speak(port, 'POST /read HTTP/1.1\r\ncontent-length: 10', '', 100)
-  expect(still.said).not.toContain('read')
-  expect(still.ms).toBeGreaterThan(2900)
+  for (const path of ['/read', '/held-long']) {
+    const head = `POST ${path} HTTP/1.1\r\nconnection: close\r\ncontent-length: 10`
+    const still = await speak(port, head, '', 100, 'begun')
+    expect(still.said).toMatch(/^HTTP\/1\.1 408 /)
+    expect(still.said).toContain('Nothing of the body came for 3 seconds')
+    expect(still.ms).toBeGreaterThan(2900)
+  }
+  // Nobody there can be told.
+  expect((await speak(port, 'POST /refuse-late HTTP/1.1\r\ncontent-length: 10', '', 100)).said).toBe('')
   const slow = await speak(port, 'POST /read HTTP/1.1\r\nconnection: close\r\ncontent-length: 10', 'x', 400)
   expect(slow.said).toContain('read 10')
 })

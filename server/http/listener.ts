@@ -21,7 +21,7 @@ import { problemResponse } from './problem.ts'
 import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
 
 export interface Patience {
-  /** Milliseconds a body may stand still before its connection is closed. */
+  /** Milliseconds a body may stand still before its sender is told so, if the app listens (hang-up.ts), and its connection is closed. */
   stalled: number
   /** Milliseconds during which the rest of a body nobody wanted is still taken after the answer. */
   linger: number

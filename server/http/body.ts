@@ -69,7 +69,8 @@ export function bodyAtPace(
     clearInterval(ticking)
     incoming.off('data', count)
   }
-  incoming.on('data', count).once('end', over)
+  // Also where its sender left, and nobody read on.
+  incoming.on('data', count).once('close', over)
   body.once('close', over)
   return body
 }

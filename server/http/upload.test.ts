@@ -1,5 +1,4 @@
-import { createAdaptorServer } from '@hono/node-server'
-import { Hono } from 'hono'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import {
   array,
   assert,
@@ -14,33 +13,38 @@ import {
 } from 'fast-check'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { type IncomingMessage, request, type Server } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Files, openFiles } from '#store/files/files.ts'
 import type { Env } from './env.ts'
+import { serverFor } from './listener.ts'
+import { problemResponse } from './problem.ts'
 import { uploadOf } from './upload.ts'
 
 /** What is sent as a form, cut wherever the line cuts it, is kept as the file that was in it. */
 
 let folder = ''
 let files: Files
-const app = new Hono<Env>()
-  .use(async (c, next) => {
-    c.set('signal', new AbortController().signal)
-    await next()
-  })
-  .post('/', async (c) => {
-    const { body, fileName, givesChunks } = await uploadOf(c)
-    const { id } = await files.receive(body, { limit: 4_000_000, givesChunks })
-    const kept = await buffer(await files.open(id))
-    await files.remove(id)
-    return c.body(new Uint8Array(kept), { headers: { 'x-name': encodeURIComponent(fileName) } })
-  })
-const server = createAdaptorServer({ fetch: app.fetch }) as Server
+const app = new OpenAPIHono<Env>()
+app.use(async (c, next) => {
+  c.set('signal', new AbortController().signal)
+  await next()
+})
+app.post('/', async (c) => {
+  const { body, fileName, givesChunks } = await uploadOf(c)
+  const { id } = await files.receive(body, { limit: 4_000_000, givesChunks })
+  const kept = await buffer(await files.open(id))
+  await files.remove(id)
+  return c.body(new Uint8Array(kept), { headers: { 'x-name': encodeURIComponent(fileName) } })
+})
+app.onError((error) => problemResponse(error, ''))
+const server = serverFor(app)
+/** Who wants the connection closed with the answer gets no time to send the rest. */
+const agent = new Agent({ keepAlive: true })
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'noisefloor-upload-'))
@@ -49,13 +53,17 @@ beforeAll(async () => {
   await once(server, 'listening')
 })
 afterAll(async () => {
+  agent.destroy()
   server.close()
   await rm(folder, { recursive: true, force: true })
 })
 
-async function sent(type: string, pieces: readonly Uint8Array[]): Promise<{ body: Buffer; name: string }> {
+async function answerTo(
+  type: string,
+  pieces: readonly Uint8Array[],
+): Promise<{ body: Buffer; name: string; status: number | undefined }> {
   const { port } = server.address() as AddressInfo
-  const asking = request({ port, method: 'POST', headers: { 'content-type': type }, agent: false })
+  const asking = request({ port, method: 'POST', headers: { 'content-type': type }, agent })
   asking.setNoDelay(true)
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>
   for (const piece of pieces) {
@@ -65,8 +73,13 @@ async function sent(type: string, pieces: readonly Uint8Array[]): Promise<{ body
   asking.end()
   const [answer] = await answered
   const body = await buffer(answer)
-  expect(answer.statusCode, body.toString()).toBe(200)
-  return { body, name: decodeURIComponent(String(answer.headers['x-name'])) }
+  return { body, name: decodeURIComponent(String(answer.headers['x-name'])), status: answer.statusCode }
+}
+
+async function sent(type: string, pieces: readonly Uint8Array[]) {
+  const answer = await answerTo(type, pieces)
+  expect(answer.status, answer.body.toString()).toBe(200)
+  return answer
 }
 
 const boundary = '----bound'
@@ -127,4 +140,50 @@ test('so is what is sent as it is', async () => {
     }),
     { numRuns: 100 },
   )
+})
+
+describe('a form brings one list', () => {
+  const part = (field: string, content: string, fileName?: string): string =>
+    `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n\r\n${content}\r\n`
+  const answered = (parts: readonly string[]) =>
+    answerTo(
+      `multipart/form-data; boundary=${boundary}`,
+      // Each by itself: the first is read when the others come.
+      [...parts, `--${boundary}--\r\n`].map((text) => Buffer.from(text)),
+    )
+  const ids = async () => {
+    const found: string[] = []
+    for await (const id of files.ids()) found.push(id)
+    return found
+  }
+
+  test.each([
+    ['a second file', [part('file', 'first', 'a.txt'), part('file', 'second', 'b.txt')]],
+    ['a file in another field', [part('file', 'first', 'a.txt'), part('more', 'second', 'b.txt')]],
+    ['a text beside it', [part('file', 'first', 'a.txt'), part('text', 'second')]],
+    ['a file beside a text', [part('text', 'first'), part('file', 'second', 'b.txt')]],
+    ['a second text', [part('text', 'first'), part('text', 'second')]],
+    ['a second large file', [part('file', 'x'.repeat(3_000_000), 'a.txt'), part('file', 'second', 'b.txt')]],
+  ])('%s is refused in words, and nothing is kept', async (_name, parts) => {
+    const { status, body } = await answered(parts)
+    expect([status, body.toString()]).toEqual([400, expect.stringContaining('one file is expected')])
+    expect(await ids()).toEqual([])
+  })
+
+  test('more fields than are read are refused, wherever the list is', async () => {
+    const many = Array.from({ length: 30 }, (_, at) => part(`note${at}`, 'x'))
+    for (const parts of [
+      [part('file', 'first', 'a.txt'), ...many],
+      [...many, part('file', 'last', 'a.txt')],
+    ]) {
+      const { status, body } = await answered(parts)
+      expect([status, body.toString()]).toEqual([400, expect.stringContaining('A form may have 20 fields')])
+    }
+    expect(await ids()).toEqual([])
+  })
+
+  test('a field "file" that nobody named is a text', async () => {
+    const { body, name } = await answered([part('file', '8.8.8.8')])
+    expect([body.toString(), name]).toEqual(['8.8.8.8', ''])
+  })
 })

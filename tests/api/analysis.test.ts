@@ -146,6 +146,15 @@ describe('a list of addresses', () => {
     )
     expect(narrowed.text).toBe(`${seen.plain}\n`)
     expect((await call(`${base}/${id}?export_type=all&query=nofield:x`)).status).toBe(400)
+    for (const part of ['not-observed', 'not_observed', 'business-services', 'business_services']) {
+      const of = await call(`${base}/${id}?export_type=${part}&file_format=txt`)
+      expect([part, of.headers.get('content-disposition'), of.text.match(/\n/g)?.length ?? 0]).toEqual([
+        part,
+        `attachment; filename="ips-${part.replace('_', '-')}-Pasted-text.txt"`,
+        (body['counts'] as Record<string, number>)[part.replace('-', '_')],
+      ])
+    }
+    expect((await call(`${base}/${id}?export_type=not_seen`)).status).toBe(400)
     const empty = await call(`${base}/${id}?export_type=benign&file_format=json`)
     expect(JSON.parse(empty.text)).toEqual([])
   })
@@ -267,17 +276,22 @@ describe('refused are', () => {
     expect(body).toMatchObject({ state: 'failed', error: expect.stringContaining(message) })
   })
 
-  test('at once: nothing at all, a file of another type, a form without a file, half a form', async () => {
+  test('at once: nothing at all, a file of another type, a form without a file or with two, half a form', async () => {
     const headers = { 'content-type': 'multipart/form-data; boundary=x' }
     const half = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\n8.8.8.8'
+    const two = form('8.8.8.8 CVE-2021-44228', 'a.txt')
+    two.append('file', new Blob(['9.9.9.9 CVE-2014-0160']), 'b.txt')
     const answers = [
       await send(''),
       await send(form('8.8.8.8', 'a.exe')),
       await send(form('8.8.8.8', 'a.txt', 'elsewhere')),
+      await send(two),
+      await call('/api/cves/analysis', { method: 'POST', body: two }),
       await call(base, { method: 'POST', headers, body: half }),
       await call(base, { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: half }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([400, 415, 400, 400, 400])
+    expect(answers.map(({ status }) => status)).toEqual([400, 415, 400, 400, 400, 400, 400])
+    for (const { body } of answers.slice(3, 5)) expect(body['message']).toContain('one file is expected')
     expect(answers[1]?.body['message']).toBe('File type not supported')
   })
 

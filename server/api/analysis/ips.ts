@@ -28,6 +28,17 @@ import { sendFile } from './send-file.ts'
 const security = [{ key: [] }]
 const base = '/api/ip/analysis'
 
+const exported = [...analysisParts, 'ignored'] as const
+/** Answers call the parts by names with underscores (`counts`): whoever takes one from there is understood. */
+const exportType = z
+  .preprocess((asked) => (typeof asked === 'string' ? asked.replaceAll('_', '-') : asked), z.enum(exported))
+  .openapi({
+    type: 'string',
+    enum: [...exported, ...exported.filter((part) => part.includes('-')).map(wire.partInJson)],
+    description:
+      'A part of the list, or what was not taken with its place. `business_services` and `not_observed`, as `counts` calls them, are the same as with hyphens',
+  })
+
 const get = createRoute({
   method: 'get',
   path: `${base}/{id}`,
@@ -46,10 +57,7 @@ const get = createRoute({
       unseen_from: integer(0, 100_000_000)
         .optional()
         .openapi({ description: '`unseen_next` of the page before' }),
-      export_type: z
-        .enum([...analysisParts, 'ignored'])
-        .optional()
-        .openapi({ description: 'A part of the list, or what was not taken with its place' }),
+      export_type: exportType.optional(),
       file_format: z
         .enum(analysisFormats)
         .optional()
@@ -109,7 +117,7 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
       {
         ...wire.wiredAnalysis(analysis),
         counts: Object.fromEntries(
-          Object.entries(counts).map(([part, count]) => [part.replaceAll('-', '_'), count]),
+          Object.entries(counts).map(([part, count]) => [wire.partInJson(part), count]),
         ),
         ignored,
         count: report.total,

@@ -34,7 +34,7 @@ const routesOf = ({ base, of, ...verbs }: Managed) => ({
   create: createRoute({
     method: 'post',
     path: base,
-    summary: `Analyze a list of ${of}: text as the body, or a file in the field \`file\` of a form`,
+    summary: `Analyze a list of ${of}: text as the body, or one file in the field \`file\` of a form`,
     security,
     // Described by hand: the body is a stream, which no schema checks.
     requestBody: {

@@ -63,6 +63,9 @@ export const analysisChange = z.strictObject({
 
 export const ignoredText = z.object({ line: whole, column: whole, text: z.string(), reason: z.string() })
 
+/** A part of a list as a name of JSON. */
+export const partInJson = (part: string): string => part.replaceAll('-', '_')
+
 const place = z.object({
   times: whole.openapi({ description: 'How often it stood in the list' }),
   line: whole.openapi({ description: 'The line where it first did, from 1' }),
@@ -71,7 +74,7 @@ const place = z.object({
 export const ipAnalysisAnswer = analysis
   .extend({
     counts: z
-      .object(Object.fromEntries(analysisParts.map((part) => [part.replaceAll('-', '_'), whole])))
+      .object(Object.fromEntries(analysisParts.map((part) => [partInJson(part), whole])))
       .openapi({ description: 'Unique addresses by what is known of them; each is in one part besides all' }),
     ignored: z.array(ignoredText),
     data: z.array(apiRecord.extend({ in_list: place.nullable() })),

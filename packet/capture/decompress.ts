@@ -16,15 +16,23 @@ export function compressionOf(magic: number): Compression {
 const slice = { gzip: 4096, zstd: 1024 } as const
 
 /**
- * Decompresses concatenated members or frames. A broken or cut stream yields what came before the damage and then
+ * Frames of zstd that one content may be made of, for each begins an engine of its own: a few bytes that hold nothing cost as much as a
+ * hundred kilobytes. What packs in parallel or by blocks makes some thousands of the largest content. (Members of gzip cost nothing.)
+ */
+const mostFrames = 100_000
+
+/**
+ * Decompresses concatenated members or frames. A broken or cut stream, or one of too many frames, yields what came before and then
  * calls `broken` instead of throwing.
  */
 export async function* decompress(
   source: AsyncIterable<Uint8Array>,
   compression: 'gzip' | 'zstd',
   broken: () => void,
+  maxFrames = mostFrames,
 ): AsyncGenerator<Uint8Array> {
   let engine = new Engine(compression)
+  let frames = 1
   try {
     for await (const chunk of source) {
       for (let at = 0; at < chunk.length;) {
@@ -36,6 +44,8 @@ export async function* decompress(
         if (taken === part.length) continue
         // The member is complete and something follows it: padding with zeros, or the next one.
         if (chunk[at] === 0) return
+        frames += 1
+        if (frames > maxFrames) return broken()
         engine.close()
         engine = new Engine(compression)
       }

@@ -39,7 +39,7 @@ export async function analyzeAddresses(input: Input, { onProgress, known }: Asks
     blocks: rows.networks,
   })
   const tell = telling((isWhole) =>
-    onProgress({ read: input.read(), totals: totals(), ...(isWhole && { keys: sorted(rows).keys }) }),
+    onProgress({ read: input.read(), totals: totals(), ...(isWhole && { keys: sorted(rows, 0).keys }) }),
   )
   const ignored: AnalysisResult['ignored'] = []
   switch (input.content) {
@@ -59,7 +59,7 @@ export async function analyzeAddresses(input: Input, { onProgress, known }: Asks
       ignored.push(...ignoredTexts(found.shown))
     }
   }
-  const all = await withBlocks(sorted(rows), known)
+  const all = await withBlocks(sorted(rows, maxBlocks), known)
   const { keys, times, lines } = all
   const unique = keys.length / 4
   return { totals: { ...totals(), unique }, ignored, cves: [], keys, times, lines }
@@ -83,7 +83,7 @@ function telling(tell: (isWhole: boolean) => void): () => void {
 
 /** With what is known inside the blocks; each stands where its block did. */
 async function withBlocks(found: Sorted, known: Asks['known']): Promise<Sorted> {
-  const blocks = found.networks.slice(0, maxBlocks)
+  const { networks: blocks } = found
   if (blocks.length === 0) return found
   const addresses = await known(blocks.map(rangeOf), maxOfBlocks)
   const places = new Map<string, ListedNetwork>()

@@ -53,3 +53,14 @@ test('what comes from blocks is put among them; what stood there itself keeps it
     }),
   )
 })
+
+test('of the networks the first are told, as many as are asked for', () => {
+  const texts = Array.from({ length: 50 }, (_, at) => `20.0.${at}.0/24`)
+  const rows = new AddressRows(1000)
+  const extractor = addressesInto(rows)
+  extractor.push(Buffer.from(`${texts.join('\n')}\n8.8.8.8\n`))
+  extractor.end()
+  expect(sorted(rows, 50).networks.map(({ line }) => line)).toEqual(texts.map((_, at) => at + 1))
+  const { networks, keys } = sorted(rows, 3)
+  expect([networks.map(({ line }) => line), hexesOf(keys)]).toEqual([[1, 2, 3], hexes(['8.8.8.8'])])
+})

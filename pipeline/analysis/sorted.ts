@@ -22,14 +22,15 @@ const mapped = 0xffff
 const digit = 11
 const buckets = 1 << digit
 
-export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>): Sorted {
+/** @param maxNetworks the first of those that stand there; each is an object of its own, and there may be millions */
+export function sorted(rows: Pick<AddressRows, 'quads' | 'others'>, maxNetworks = 10_000): Sorted {
   const quads = rows.quads()
   const others = rows.others()
   const networks: ListedNetwork[] = []
   const sixes: number[] = []
   for (let at = 0; at < others.length; at += 7)
     if (others[at + 4] === 128) sixes.push(at)
-    else
+    else if (networks.length < maxNetworks)
       networks.push({
         words: [...others.subarray(at, at + 4)],
         bits: others[at + 4]!,

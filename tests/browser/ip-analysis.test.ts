@@ -144,6 +144,20 @@ describe('a file', () => {
       await analyze(page).last().click()
       await isRead(page)
     }))
+
+  test('is one: of two that are dropped none is taken, and the page says so', () =>
+    analyzing(async (page) => {
+      const transfer = await page.evaluateHandle(() => {
+        const data = new DataTransfer()
+        for (const name of ['first.txt', 'second.txt']) data.items.add(new File(['8.8.8.8'], name))
+        return data
+      })
+      const zone = page.getByRole('form', { name: 'A file of addresses' })
+      await zone.dispatchEvent('drop', { dataTransfer: transfer })
+      await page.getByText('Could not create new Analysis. Try updating your IP list.').waitFor()
+      await page.getByText('One file is expected; 2 were dropped.').waitFor()
+      expect(await page.getByText('first.txt').count()).toBe(0)
+    }))
 })
 
 test('a list says what it holds while it is written', () =>

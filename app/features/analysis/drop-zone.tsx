@@ -30,7 +30,7 @@ export function DropZone({ start, isSmall = false }: { start: Start; isSmall?: b
   const onDrop = (event: DragEvent): void => {
     event.preventDefault()
     setLit(false)
-    start.choose(event.dataTransfer.files[0] ?? null)
+    start.drop(event.dataTransfer.files)
   }
   const remove = (): void => {
     if (field.current) field.current.value = ''

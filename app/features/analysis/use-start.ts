@@ -10,7 +10,7 @@ import { kindWords } from './kind.ts'
 interface State {
   file: File | null
   problem: FileProblem | null
-  /** What the server said besides. */
+  /** What is said besides, by the server as a rule. */
   told: string
   isSending: boolean
   /** How far a file is; null before the first word, and for a text. */
@@ -72,11 +72,16 @@ export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
     cancel: (): void => ending.current?.abort(),
     /** What is wrong, as people are told; "" where nothing is. */
     message: problem === null ? '' : problemText(problem, of),
-    /** The server's own sentence, where it says more. */
+    /** What is said besides, where it says more. */
     told: problem === 'error' && told !== problemText('error', of) ? told : '',
     choose(chosen: File | null): void {
       const found = chosen && problemOf(chosen, of)
       setState({ ...calm, file: found ? null : chosen, problem: found })
+    },
+    /** What was dropped: one file makes a list. */
+    drop(files: ArrayLike<File>): void {
+      if (files.length < 2) return this.choose(files[0] ?? null)
+      setState({ ...calm, problem: 'error', told: `One file is expected; ${files.length} were dropped.` })
     },
     /** Something else is being written or chosen. */
     clear: (): void =>

@@ -19,7 +19,7 @@ const slice = { gzip: 4096, zstd: 1024 } as const
  * Frames of zstd that one content may be made of, for each begins an engine of its own: a few bytes that hold nothing cost as much as a
  * hundred kilobytes. What packs in parallel or by blocks makes some thousands of the largest content. (Members of gzip cost nothing.)
  */
-const mostFrames = 100_000
+const mostFrames = 20_000
 
 /**
  * Decompresses concatenated members or frames. A broken or cut stream, or one of too many frames, yields what came before and then

@@ -63,6 +63,17 @@ test('keys alone move through rows, go to places and show themselves; they can b
   })
 })
 
+test('a key opens what there is to export of a page, and Escape gives the focus back', () =>
+  visiting(async (page) => {
+    await page.goto('/ip/198.18.1.1')
+    await alive(page)
+    await page.keyboard.press('e')
+    const offered = page.getByRole('group', { name: 'Actions' }).getByRole('link', { name: /^STIX/ })
+    await offered.waitFor()
+    await page.keyboard.press('Escape')
+    await offered.waitFor({ state: 'hidden' })
+  }))
+
 test('brackets turn the pages of a list', () =>
   visiting(async (page) => {
     await page.goto('/tags')

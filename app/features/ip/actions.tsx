@@ -30,7 +30,7 @@ export function IpActions({
         Copy
       </button>
       {isKnown && mayExport && (
-        <Menu label="Export" look={look}>
+        <Menu label="Export" look={look} shortcut="e">
           {exportsOf(ip).map(({ label, about, href }) => (
             <a key={label} href={href} download className={menuLine}>
               <span className="font-medium">{label}</span>

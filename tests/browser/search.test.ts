@@ -40,6 +40,22 @@ afterAll(async () => {
 const searching = (story: (page: Page) => Promise<void>, how?: Story): Promise<void> =>
   searchingAt(browser, product.url, story, how)
 
+test('a CVE however it is written is where it leads, and no slip of a query', () =>
+  searching(async (page) => {
+    await open(page)
+    await type(page, 'cve 2021 4422 8')
+    await dialog(page)
+      .getByText(/without a colon it is read as a name/)
+      .waitFor()
+    await type(page, 'cve 2021 44228')
+    await rows(page, 'Jump to').filter({ hasText: 'CVE-2021-44228' }).waitFor()
+    expect(
+      await dialog(page)
+        .getByText(/without a colon/)
+        .count(),
+    ).toBe(0)
+  }))
+
 describe('opens and closes', () => {
   test('by its button and by Ctrl K; Escape and the backdrop close it, and the focus goes back', () =>
     searching(async (page) => {

@@ -1,12 +1,13 @@
 import { useMemo } from 'react'
 import { analyze } from '#gnql/analyze.ts'
 import { InertText } from '../../../ui/inert-text.tsx'
+import { destinationOf } from '../destination.ts'
 import type { Typed } from './use-search.ts'
 
 /** Characters shown on either side of what is wrong. */
 const beside = 24
 
-/** What is wrong in a query, or may be meant otherwise, underlined; not where somebody is still typing. */
+/** What is wrong in a query, or may be meant otherwise, underlined; not where somebody is still typing, nor of what is no query. */
 export function Problem({ typed: { text, cursor } }: { typed: Typed }) {
   const found = useMemo(
     () =>
@@ -15,7 +16,8 @@ export function Problem({ typed: { text, cursor } }: { typed: Typed }) {
         .sort((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))[0],
     [text, cursor],
   )
-  if (!found) return null
+  // "cve 2021 44228" leads to that CVE, whatever the language would read.
+  if (!found || destinationOf({ text, can: () => true }).to !== 'query') return null
   const { start, end } = found.span
   const tone = found.severity === 'error' ? 'text-danger' : 'text-warn'
   return (

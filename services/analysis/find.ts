@@ -1,4 +1,4 @@
-import type { Analysis, AnalysisKind } from '#model/analysis.ts'
+import { type Analysis, type AnalysisKind, isOver } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
 import type { StoredAnalysis } from '#store/app/analyses.ts'
 import type { Ctx } from '../context.ts'
@@ -33,7 +33,8 @@ export function shown(
   { scope, analyses }: Pick<Caller, 'scope' | 'analyses'>,
   { user, input: _input, result: _result, ...rest }: StoredAnalysis,
 ): Analysis {
-  const running = analyses.running.get(rest.id)
+  // Who reads it may take a moment to see that it was ended.
+  const running = isOver(rest.state) ? undefined : analyses.running.get(rest.id)
   return {
     ...rest,
     ...(running && { state: 'running', read: running.read, totals: running.totals }),

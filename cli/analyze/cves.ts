@@ -45,7 +45,7 @@ const columns = (
   cells: [cve: string, kev: string, epss: string, cvss: string, addresses: string],
 ): string => {
   const [cve, ...rest] = cells
-  return [cve.padEnd(18), ...rest.map((cell) => cell.padStart(9))].join('')
+  return [cve.padEnd(17), ...rest.map((cell) => cell.padStart(10))].join('')
 }
 
 const heading = `${columns(['CVE', 'exploited', 'EPSS', 'CVSS', 'addresses'])}  title`

@@ -117,6 +117,7 @@ describe('analyze', () => {
     const pdf = pagesOf([linesOf(['CVE-2017-', '9841 and CVE-1999-9999999'])])
     const { stdout } = await run(['analyze', write('report.pdf', pdf), '--cves'])
     expect(stdout).toContain('2 CVEs, named 2 times\n1 that nobody knows')
+    expect(stdout).toMatch(/^CVE +exploited +EPSS +CVSS +addresses +title$/m)
     expect(stdout.split('\n').map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining([cve, 'CVE-1999-9999999']),
     )

@@ -34,8 +34,8 @@ export function makeApp(appDeps: AppDeps): App {
   app.onError((error, c) => {
     const { aborted, reason } = c.get('signal') ?? { aborted: false }
     if (aborted && !refusalIn(reason)) return new Response(null, { status: hungUpStatus })
-    // Who hangs up in the middle of a body is no news.
-    const level = c.env.incoming.destroyed ? 'debug' : 'error'
+    // Who hangs up in the middle of a body is no news, nor what breaks where somebody was refused.
+    const level = c.env.incoming.destroyed || refusalIn(reason) ? 'debug' : 'error'
     if (!refusalIn(error)) c.get('log')[level]({ err: error }, 'unexpected error')
     const problem = problemResponse(refusalIn(reason) ?? error, c.get('requestId') ?? '', c.req.path)
     // Offered Basic, some browsers ask for a password in a window of their own, over the page that says what is wrong.

@@ -21,8 +21,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Files, openFiles } from '#store/files/files.ts'
 import type { Env } from './env.ts'
+import { untilHungUp } from './hang-up.ts'
 import { serverFor } from './listener.ts'
-import { problemResponse } from './problem.ts'
+import { problemResponse, refusalIn } from './problem.ts'
 import { uploadOf } from './upload.ts'
 
 /** What is sent as a form, cut wherever the line cuts it, is kept as the file that was in it. */
@@ -30,10 +31,7 @@ import { uploadOf } from './upload.ts'
 let folder = ''
 let files: Files
 const app = new OpenAPIHono<Env>()
-app.use(async (c, next) => {
-  c.set('signal', new AbortController().signal)
-  await next()
-})
+app.use(untilHungUp)
 app.post('/', async (c) => {
   const { body, fileName, givesChunks } = await uploadOf(c)
   const { id } = await files.receive(body, { limit: 4_000_000, givesChunks })
@@ -41,7 +39,7 @@ app.post('/', async (c) => {
   await files.remove(id)
   return c.body(new Uint8Array(kept), { headers: { 'x-name': encodeURIComponent(fileName) } })
 })
-app.onError((error) => problemResponse(error, ''))
+app.onError((error, c) => problemResponse(refusalIn(c.var.signal.reason) ?? error, ''))
 const server = serverFor(app)
 /** Who wants the connection closed with the answer gets no time to send the rest. */
 const agent = new Agent({ keepAlive: true })
@@ -142,6 +140,32 @@ test('so is what is sent as it is', async () => {
   )
 })
 
+const ids = async (): Promise<string[]> => {
+  const found: string[] = []
+  for await (const id of files.ids()) found.push(id)
+  return found
+}
+
+test.each(['text/plain', `multipart/form-data; boundary=${boundary}`])(
+  'of what stands still before it is whole (%s) nothing is kept, and its sender is told why',
+  async (type) => {
+    const impatient = serverFor(app, { patience: { stalled: 500, linger: 5000 } }).listen(0, '127.0.0.1')
+    await once(impatient, 'listening')
+    const { port } = impatient.address() as AddressInfo
+    const asking = request({ port, method: 'POST', headers: { 'content-type': type }, agent: false })
+    asking.on('error', () => undefined)
+    asking.write(
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n8.8.8.8`,
+    )
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    const text = String(await buffer(answer))
+    expect([answer.statusCode, text]).toEqual([408, expect.stringContaining('Nothing of the body came')])
+    expect(await ids()).toEqual([])
+    asking.destroy()
+    await new Promise((closed) => impatient.close(closed))
+  },
+)
+
 describe('a form brings one list', () => {
   const part = (field: string, content: string, fileName?: string): string =>
     `--${boundary}\r\nContent-Disposition: form-data; name="${field}"${fileName === undefined ? '' : `; filename="${fileName}"`}\r\n\r\n${content}\r\n`
@@ -151,11 +175,6 @@ describe('a form brings one list', () => {
       // Each by itself: the first is read when the others come.
       [...parts, `--${boundary}--\r\n`].map((text) => Buffer.from(text)),
     )
-  const ids = async () => {
-    const found: string[] = []
-    for await (const id of files.ids()) found.push(id)
-    return found
-  }
 
   test.each([
     ['a second file', [part('file', 'first', 'a.txt'), part('file', 'second', 'b.txt')]],

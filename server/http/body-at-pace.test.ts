@@ -42,14 +42,14 @@ describe('at a pace', () => {
   const pace: Pace = { ms: 10_000, bytesPerSecond: 100 }
 
   /** A body whose sender and whose seconds are ours. */
-  function sending() {
+  function sending(of: Partial<Pace> = {}) {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
     const incoming = new PassThrough()
     const body = bodyAtPace(
       { incoming: incoming as unknown as IncomingMessage },
       new AbortController().signal,
-      pace,
+      { ...pace, ...of },
     )
     const failed = { code: null as string | null }
     body.on('error', (error: unknown) => (failed.code = (error as { code: string }).code))
@@ -78,6 +78,25 @@ describe('at a pace', () => {
     expect(failed.code).toBeNull()
     for (let n = 0; n < 3; n++) await second(10)
     expect(failed.code).toBe('too-slow')
+  })
+
+  test('one that falls silent is given up sooner, however much of it came, and not once it is whole', async () => {
+    const silent = sending({ silentMs: 3000 })
+    silent.body.resume()
+    for (let n = 0; n < 5; n++) await silent.second(100_000)
+    await silent.second(0)
+    await silent.second(1)
+    await silent.second(0)
+    expect(silent.failed.code).toBeNull()
+    for (let n = 0; n < 2; n++) await silent.second(0)
+    expect(silent.failed.code).toBe('too-slow')
+    vi.useRealTimers()
+
+    const whole = sending({ silentMs: 3000 })
+    await whole.second(10)
+    whole.incoming.end()
+    for (let n = 0; n < 30; n++) await whole.second(0)
+    expect([whole.failed.code, (await buffer(whole.body)).length]).toEqual([null, 10])
   })
 
   test('what the server itself does not read counts for nothing', async () => {

@@ -39,26 +39,42 @@ export interface Pace {
   ms: number
   /** A second more for so many bytes that came; none where nothing is said. */
   bytesPerSecond?: number
+  /** Milliseconds in which something of it has to come; as long as the connection holds where nothing is said (listener.ts). */
+  silentMs?: number
 }
 
 /** Of what may be large: a line of half a megabit a second keeps it. */
 export const uploadPace: Pace = { ms: 120_000, bytesPerSecond: 64_000 }
 
+/** Of what somebody waits for an answer to: who says too much of its length is told within ten seconds. */
+export const listPace: Pace = { ...uploadPace, silentMs: 8000 }
+
 /** The same, of one that has to keep a pace: who sends slower keeps others waiting. It fails with 'too-slow'. */
 export function bodyAtPace(
   env: { incoming: IncomingMessage },
   signal: AbortSignal,
-  { ms, bytesPerSecond = Infinity }: Pace,
+  { ms, bytesPerSecond = Infinity, silentMs = Infinity }: Pace,
 ): PassThrough {
   const { incoming } = env
   const body = bodyOf(env, signal)
-  let [taken, bytes] = [0, 0]
-  const count = (chunk: Uint8Array): void => void (bytes += chunk.length)
+  let [taken, silent, bytes] = [0, 0, 0]
+  const count = (chunk: Uint8Array): void => {
+    bytes += chunk.length
+    silent = 0
+  }
   const tick = Math.min(1000, ms / 100)
   const ticking = setInterval(() => {
     // While whoever reads holds it back, its sender is not slow; nor while this thread was busy elsewhere, of which ticks know nothing.
-    if (body.writableNeedDrain) return
+    if (body.writableNeedDrain || body.writableEnded) return
     taken += tick
+    silent += tick
+    if (silent >= silentMs)
+      body.destroy(
+        refuse(
+          'too-slow',
+          `Nothing of the body came for ${Math.round(silent / 1000)} seconds, and it is not whole: ${bytes} bytes of it came.`,
+        ),
+      )
     if (taken < ms + (bytes / bytesPerSecond) * 1000) return
     const seconds = Math.round(taken / 1000)
     body.destroy(

@@ -2,7 +2,7 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { type PassThrough, Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { Refusal, refuse } from '#model/errors.ts'
-import { bodyAtPace, uploadPace } from './body.ts'
+import { bodyAtPace, listPace } from './body.ts'
 import type { Env } from './env.ts'
 
 /** A content that is sent: as it is, or as the field `file` of a form (RFC 7578), or what was typed into its field `text`. */
@@ -28,7 +28,7 @@ const limits = { files: 1, fields: 20, fieldSize: 1_500_000, headerPairs: 50, pa
  * sent as a file
  */
 export async function uploadOf(c: Context<Env>): Promise<Upload> {
-  const body = bodyAtPace(c.env, c.var.signal, uploadPace)
+  const body = bodyAtPace(c.env, c.var.signal, listPace)
   const type = c.req.header('content-type') ?? ''
   const length = Number(c.req.header('content-length') ?? 0)
   if (/^multipart\/form-data\b/i.test(type)) return inForm(body, type, length)

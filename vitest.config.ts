@@ -30,6 +30,9 @@ const extra = {
   test: { name: 'extra', include: [extraSuites], exclude: ['node_modules/**', 'build/**'] },
 }
 
+/** Suites about the process they run in need one of their own. */
+const alone = '**/*.alone.test.ts'
+
 /** Folders whose code keeps no state and reaches no system (docs/architecture.md): their files need no process of their own. */
 const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', 'tags'].map(
   (folder) => `${folder}/**`,
@@ -69,12 +72,15 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          // A process of its own would load the same code again for every file, a sixth of what these cost.
+          isolate: false,
           include: ['*/**/*.test.ts', '*/**/*.test.tsx'],
           exclude: [
             'tests/**',
             'node_modules/**',
             'build/**',
             extraSuites,
+            alone,
             ...withoutPostgres,
             ...withoutCapture,
             ...pure,
@@ -85,7 +91,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'joins',
-          include: ['tests/**/*.test.ts'],
+          include: ['tests/**/*.test.ts', alone],
           exclude: [
             'node_modules/**',
             'build/**',

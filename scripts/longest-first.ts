@@ -10,13 +10,14 @@ const starts: readonly RegExp[] = [
 
 /**
  * Files that share a process stand together, as it goes on to the next file only if that shares it: behind those with a browser if
- * they have a server, else at the end.
+ * they have a server, behind all others if not; the pure ones take no time and stand at the end.
  */
 function rank({ project }: TestSpecification, text: string): number {
   if (project.name === 'inside') return 0.5
-  if (!project.config.isolate) return starts.length + 1
+  if (project.name === 'pure') return starts.length + 1
   const at = starts.findIndex((start) => start.test(text))
-  return at < 0 ? starts.length : at
+  const last = project.config.isolate ? 1 : starts.length
+  return at < 0 ? last : project.config.isolate ? Math.min(at, last) : last - 1
 }
 
 /** Longest files first, so that none of them is left for the end, where the others would wait for it alone. */

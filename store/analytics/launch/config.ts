@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Settings } from '../query/define.ts'
 import type { Secrets } from './secrets.ts'
 import { localCollection, userNames, usersXml } from './users.ts'
 
@@ -28,6 +29,8 @@ export interface ConfigOptions {
   /** Bytes the engine may use in all. */
   memory: number
   cluster?: ClusterOptions
+  /** What its statements run under besides the usual. */
+  settings?: Settings
 }
 
 const escapeXml = (text: string): string =>
@@ -57,6 +60,7 @@ export async function writeConfig(options: ConfigOptions): Promise<string> {
       databases: options.databases,
       memory,
       sharded: options.cluster !== undefined,
+      settings: options.settings ?? {},
     }),
     {
       mode: 0o600,

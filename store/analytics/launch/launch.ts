@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ClusterOptions, headerName, writeConfig } from './config.ts'
+import { type ClusterOptions, type ConfigOptions, headerName, writeConfig } from './config.ts'
 import type { Log } from '../../log.ts'
 import { setMutationsAside } from './mutations.ts'
 import { freePort } from './port.ts'
@@ -33,7 +33,7 @@ export interface LaunchedEngine extends EngineAddress {
   exited: Promise<{ wished: boolean; signal: NodeJS.Signals | null; stderr: string }>
 }
 
-export interface LaunchOptions {
+export interface LaunchOptions extends Pick<ConfigOptions, 'settings'> {
   /** Folder of the engine, ours alone; made when missing. */
   dir: string
   log: Log
@@ -108,6 +108,7 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
     memory,
     databases: options.databases ?? ['noisefloor'],
     ...(cluster && { cluster }),
+    ...(options.settings && { settings: options.settings }),
   })
   const port = await (options.choosePort?.(freePort) ?? freePort())
   const child = startProcess(

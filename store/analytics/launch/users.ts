@@ -1,3 +1,4 @@
+import type { Settings } from '../query/define.ts'
 import { statementSettings, userBounds } from '../query/settings.ts'
 import { passwordHash, type Secrets } from './secrets.ts'
 
@@ -73,13 +74,14 @@ export interface UsersOptions {
   memory: { app: number; migrator: number }
   /** True between the shards of a test: Distributed tables may then be made. */
   sharded: boolean
+  settings: Settings
 }
 
 /**
  * The users file of one start. `default` is what the engine's own command line logs in as: it has no password, may
  * start the listener and read the standard input, and no request over HTTP can be it (config.ts).
  */
-export function usersXml({ secrets, databases, memory, sharded }: UsersOptions): string {
+export function usersXml({ secrets, databases, memory, sharded, settings }: UsersOptions): string {
   const allowed = grants(databases, sharded)
   const user = (name: string, password: string, queries: readonly string[]): string => `
     <${name}>
@@ -97,8 +99,8 @@ export function usersXml({ secrets, databases, memory, sharded }: UsersOptions):
       <http_max_field_value_size>4194304</http_max_field_value_size>
       <allow_introspection_functions>0</allow_introspection_functions>
     </default>
-    <app>${profile(memory.app, userBounds.app)}</app>
-    <migrator>${profile(memory.migrator, userBounds.migrator)}</migrator>
+    <app>${profile(memory.app, userBounds.app, settings)}</app>
+    <migrator>${profile(memory.migrator, userBounds.migrator, settings)}</migrator>
   </profiles>
   <quotas><default/></quotas>
   <users>
@@ -118,8 +120,8 @@ export function usersXml({ secrets, databases, memory, sharded }: UsersOptions):
 `
 }
 
-function profile(memory: number, bounds: { seconds: number; rows: number }): string {
-  return Object.entries({ ...statementSettings(bounds), max_memory_usage: memory })
+function profile(memory: number, bounds: { seconds: number; rows: number }, settings: Settings): string {
+  return Object.entries({ ...statementSettings(bounds), ...settings, max_memory_usage: memory })
     .map(([name, value]) => `<${name}>${value}</${name}>`)
     .join('')
 }

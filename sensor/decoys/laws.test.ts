@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decoyProtocols, transportsOf } from '#model/sensor/profile.ts'
+import { type DecoyProtocol, decoyProtocols, transportsOf } from '#model/sensor/profile.ts'
 import { emulations } from './protocols/table.ts'
+import { Rehearsal } from './testing/rehearsal.ts'
 import { rehearsalFor, type Sample, samples } from './testing/samples.ts'
 
 const streams = samples.filter(({ transport }) => transport === 'tcp')
@@ -116,6 +117,21 @@ describe('whatever is said', () => {
       }),
       { numRuns: 3000 },
     )
+  })
+
+  it('and however slowly it comes, costs no more than a little for each packet', () => {
+    const chunked = 'POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const slow: [DecoyProtocol, string][] = [
+      ['http', `${chunked}${'1\na\n'.repeat(15_000)}`],
+      ['http', `GET / HTTP/1.1\r\n${'a:\n'.repeat(5000)}`],
+      ['redis', `*1024\r\n${'$0\r\n\r\n'.repeat(1023)}$60000\r\n${'a'.repeat(60_000)}`],
+    ]
+    for (const [protocol, said] of slow) {
+      const pieces = said.match(/.{1,8}/gs)!
+      const talk = new Rehearsal(protocol)
+      const took = cpuSeconds(() => void talk.hear(emulations[protocol].stream!, ...pieces))
+      expect(took, `${protocol}: ${said.slice(0, 30)}`).toBeLessThan(2)
+    }
   })
 
   it('however long, is answered within a second or hung up on', () => {

@@ -2,7 +2,7 @@ import type { DecoyOptions, HttpResponse } from '#model/sensor/profile.ts'
 import { linksOfRequest } from '../../links.ts'
 import type { Machine, Talk } from '../emulation.ts'
 import { plainResponse, responseTo, written } from './answer.ts'
-import { type Framing, framingOf, longestBody, readChunks } from './body.ts'
+import { type Framing, framingOf, longestBody, readChunk } from './body.ts'
 import { basicCredentials, formCredentials } from './credentials.ts'
 import { readHead, type Request } from './request.ts'
 
@@ -49,15 +49,22 @@ export const httpMachine = (service: Service = {}): Machine<State> => ({
     }
     const { request, framing } = state
     let used = framing.kind === 'length' ? framing.length : 0
-    if (framing.kind === 'length') {
+    if (framing.kind === 'chunked') {
+      const read = readChunk(bytes)
+      if (read === null) return refuse(talk, bytes, 400)
+      if ('needs' in read) return -read.needs
+      used = read.used
+      const { body } = framing
+      if (body.length + read.part.length > longestBody) return refuse(talk, bytes, 400)
+      if (read.part.length > 0) {
+        // Each chunk is looked at once: of many small ones that come slowly all would be read again with every packet.
+        body.add(read.part)
+        return used
+      }
+      request.body = body.view()
+    } else {
       if (bytes.length < used) return -used
       request.body = Buffer.from(bytes.subarray(0, used))
-    } else {
-      const read = readChunks(bytes)
-      if (read === null) return refuse(talk, bytes, 400)
-      if (read.used === 0) return 0
-      used = read.used
-      request.body = read.body
     }
     state.request = null
     respond(request, talk, service)
@@ -69,11 +76,9 @@ export const httpMachine = (service: Service = {}): Machine<State> => ({
 function headLength(bytes: Buffer): number {
   // A method and a blank: anything else, TLS to begin with, is answered at once.
   if (!/^[A-Za-z_-]{1,20}( |$)/.test(bytes.toString('latin1', 0, 21))) return -1
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) {
-    if (bytes[at + 1] === 10) return at + 2
-    if (bytes[at + 1] === 13 && bytes[at + 2] === 10) return at + 3
-  }
-  return 0
+  const [bare, usual] = [bytes.indexOf('\n\n'), bytes.indexOf('\n\r\n')]
+  if (usual >= 0 && (bare < 0 || usual < bare)) return usual + 3
+  return bare < 0 ? 0 : bare + 2
 }
 
 function refuse(talk: Talk, bytes: Buffer, status: number): number {

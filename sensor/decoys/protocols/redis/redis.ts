@@ -1,22 +1,23 @@
 import { linksOfCommand } from '../../links.ts'
 import type { Emulation, Machine, Talk } from '../emulation.ts'
-import { array, bulk, longestCommand, readCommand } from './resp.ts'
+import { array, type Begun, bulk, longestCommand, readPart } from './resp.ts'
 
 const usualVersion = '5.0.7'
 /** A command as it is told: its words in a line. */
 const told = (words: readonly string[]): string => words.join(' ').slice(0, 4096)
 
-const machine: Machine<null> = {
+const machine: Machine<Begun> = {
   longest: longestCommand + 4096,
-  begin: () => null,
-  take(_state, bytes, talk) {
-    const read = readCommand(bytes)
-    if (read === null) return 0
+  begin: () => ({ words: [], left: 0, bytes: 0 }),
+  take(begun, bytes, talk) {
+    const read = readPart(begun, bytes)
     if (typeof read === 'string') {
       talk.reply(`-ERR ${read}\r\n`)
       talk.end()
       return bytes.length
     }
+    if ('needs' in read) return -read.needs
+    if (read.words === null) return read.used
     const [name, ...words] = read.words
     if (name === undefined) return read.used
     const command = name.toUpperCase()

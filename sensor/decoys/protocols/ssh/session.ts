@@ -1,15 +1,12 @@
-import type { Channel, Connection, Session } from 'ssh2/lib/server.js'
+import type { Channel, Session } from 'ssh2/lib/server.js'
 import { Shell } from '../../shell/shell.ts'
 import { Terminal } from '../../shell/terminal.ts'
 import type { Talk } from '../emulation.ts'
 
-/** Sessions that one connection may open (RFC 4254 §6.1). */
-const mostSessions = 10
-const sessionsOf = new WeakMap<Connection, number>()
+/** Bytes of a shell's answers that wait for a client who does not read; then the shell is over. */
+const mostUnread = 262_144
 
-export function openSession(session: Session, talk: Talk, user: string, connection: Connection): void {
-  const count = (sessionsOf.get(connection) ?? 0) + 1
-  sessionsOf.set(connection, count)
+export function openSession(session: Session, talk: Talk, user: string): void {
   let hasTerminal = false
   session.on('pty', (accept) => {
     hasTerminal = true
@@ -23,7 +20,7 @@ export function openSession(session: Session, talk: Talk, user: string, connecti
     reject?.()
   })
   session.on('exec', (accept, reject, { command }) => {
-    const channel = count > mostSessions ? undefined : accept?.()
+    const channel = accept?.()
     if (channel === undefined) return void reject?.()
     // What is sent to the program's input is on the wire, and goes nowhere.
     channel.on('error', () => {}).resume()
@@ -32,14 +29,18 @@ export function openSession(session: Session, talk: Talk, user: string, connecti
     finish(channel)
   })
   session.on('shell', (accept, reject) => {
-    const channel = count > mostSessions ? undefined : accept?.()
+    const channel = accept?.()
     if (channel === undefined) return void reject?.()
     openShell(channel, new Shell(talk, user), hasTerminal)
   })
 }
 
 function openShell(channel: Channel, shell: Shell, hasTerminal: boolean): void {
-  const terminal = new Terminal(shell, (text) => channel.write(text, 'latin1'), hasTerminal)
+  const write = (text: string) => {
+    if (channel.writableLength > mostUnread) shell.isOver = true
+    else channel.write(text, 'latin1')
+  }
+  const terminal = new Terminal(shell, write, hasTerminal)
   channel.on('error', () => {})
   channel.on('data', (keys: Buffer) => {
     terminal.type(keys.toString('latin1'))

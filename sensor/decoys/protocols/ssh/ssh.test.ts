@@ -92,6 +92,27 @@ it('forwards nothing and has no files, and tells who asked', async () => {
   ])
 })
 
+it('opens ten sessions of a connection and no more', async () => {
+  const client = await connected('toor')
+  const isOpened = () =>
+    new Promise<boolean>((resolve) => client.shell((error) => resolve(error === undefined)))
+  const opened: boolean[] = []
+  for (let i = 0; i < 12; i++) opened.push(await isOpened())
+  client.end()
+  expect(opened).toEqual([...Array<boolean>(10).fill(true), false, false])
+})
+
+it('ends a shell whose answers nobody reads: they would fill the memory', async () => {
+  const client = await connected('toor')
+  const before = open.decoys.losses()['events'] ?? 0
+  const lines = 20_000
+  await new Promise<void>((resolve) =>
+    client.shell((_error, stream) => stream.once('exit', resolve).write('busybox\n'.repeat(lines))),
+  )
+  client.end()
+  expect((open.decoys.losses()['events'] ?? 0) - before).toBeLessThan(lines / 2)
+})
+
 it('says hello once, as the profile has it, before anything is known of the client', async () => {
   const client = await connected('toor')
   client.end()

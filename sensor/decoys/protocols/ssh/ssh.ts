@@ -11,6 +11,8 @@ Server.KEEPALIVE_CLIENT_INTERVAL = 0
 const beginning = 'SSH-2.0-'
 const usualBanner = `${beginning}OpenSSH_8.9p1 Ubuntu-3ubuntu0.6`
 const mostAttempts = 6
+/** Sessions that one connection may open (RFC 4254 §6.1): each takes memory, also when nothing is asked of it. */
+const mostSessions = 10
 const methods = ['password', 'keyboard-interactive', 'publickey']
 
 /** What a worm of any age can choose from; key exchanges that cost a core much time are not offered. */
@@ -95,7 +97,11 @@ function converse(connection: Connection, talk: Talk): void {
       context.prompt([{ prompt: 'Password: ', echo: false }], (answers) => judge(context, answers?.[0] ?? ''))
     else context.reject(methods)
   })
-  connection.on('session', (accept) => openSession(accept(), talk, user, connection))
+  let sessions = 0
+  connection.on('session', (accept, reject) => {
+    if (++sessions > mostSessions) reject()
+    else openSession(accept(), talk, user)
+  })
   connection.on('tcpip', (_accept, reject, { destIP, destPort }) => {
     // RFC 4254 §7.2: never granted, and worth knowing.
     talk.command(`direct-tcpip ${destIP}:${destPort}`)

@@ -57,6 +57,10 @@ describe('the rate of answers', () => {
     expect(allowed('198.51.100.1', 0)).toBe(20)
     expect(allowed('192.0.2.1', 1000)).toBe(2)
     expect(allowed('2001:db8::1', 0)).toBe(20)
+    // The same /64, however short its addresses are written.
+    expect(allowed('2001:db8::2', 0)).toBe(0)
+    expect(allowed('2001:db8:0:0:1::', 0)).toBe(0)
+    expect(allowed('2001:db8:0:1::1', 0)).toBe(20)
     expect(allowed('192.0.2.1', 3_600_000)).toBe(20)
   })
 })

@@ -174,6 +174,20 @@ describe('a datagram', () => {
     )
   })
 
+  it('is never the beginning of a talk without end between two that answer each other', () => {
+    const any = fc.record({ sample: fc.constantFrom(...datagrams), bytes: fc.uint8Array({ maxLength: 600 }) })
+    const two = fc.oneof({ weight: 3, arbitrary: changed(datagrams) }, any)
+    fc.assert(
+      fc.property(two, fc.constantFrom(...datagrams), ({ sample, bytes }, other) => {
+        let said: Uint8Array | null = Buffer.from(bytes)
+        for (let turn = 0; turn < 700 && said !== null; turn++)
+          said = answered(turn % 2 === 0 ? sample : other, Buffer.from(said))
+        expect(said).toBeNull()
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
   it('cut anywhere is never answered by more than is left of it', () => {
     for (const sample of datagrams)
       for (let length = 0; length <= sample.said[0]!.length; length++)

@@ -1,3 +1,5 @@
+import { addressBytes } from '#packet/build/address.ts'
+
 /** Answers that one address may be sent in a row, and how long it takes until another is due. */
 const burst = 20
 const refillMs = 500
@@ -24,8 +26,8 @@ export class AnswerRate {
   }
 }
 
-/** /24 of IPv4, /64 of IPv6 (its first four groups as written). */
-const networkOf = (address: string): string =>
-  address.includes(':')
-    ? address.split(':').slice(0, 4).join(':')
-    : address.slice(0, address.lastIndexOf('.'))
+/** /24 of IPv4, /64 of IPv6. */
+const networkOf = (address: string): string => {
+  const bytes = addressBytes(address)
+  return Buffer.from(bytes.subarray(0, bytes.length === 4 ? 3 : 8)).toString('latin1')
+}

@@ -65,7 +65,8 @@ function answerTo(verb: string, talk: Talk, isWhole: boolean): string {
   return `${lines.join('')}END\r\n`
 }
 
-/** Over UDP a frame of eight bytes comes first. It was the largest amplifier there is; here an answer is as short as its question or not sent. */
+/** Over UDP a frame of eight bytes comes first. It was the largest amplifier there is; here an answer is shorter than its question or
+ * not sent, so that two servers, one named as the other's sender, do not tell each other ERROR for ever. */
 const datagram: Answerer = {
   answer(asked, talk) {
     if (asked.length <= frameLength) return null
@@ -73,7 +74,7 @@ const datagram: Answerer = {
     if (isText(line)) talk.command(line)
     const frame = Buffer.from([asked[0]!, asked[1]!, 0, 0, 0, 1, 0, 0])
     const answered = Buffer.concat([frame, Buffer.from(answerTo(verbOf(line)[0], talk, false))])
-    return answered.length <= asked.length ? answered : null
+    return answered.length < asked.length ? answered : null
   },
 }
 

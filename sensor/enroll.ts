@@ -18,7 +18,12 @@ import {
 /** `enroll`: the one-time token becomes the sensor's own, which is kept with what the server wants of it. */
 export async function enrollHere(folder: Folder, args: Arguments): Promise<string> {
   const known = await readSettings(folder)
-  if (known) return `Already sensor ${known.sensorId} of ${known.server}.`
+  if (known) {
+    const { updateKey } = args
+    // Installed again with updates: the token of the first time stays.
+    if (updateKey && updateKey !== known.updateKey) await writeSettings(folder, { ...known, updateKey })
+    return `Already sensor ${known.sensorId} of ${known.server}.`
+  }
   if (!args.server || !args.token) throw new WrongUsage('enroll needs --server and --token')
   const server = serverOf(args.server)
   const token = (args.token === '-' ? await textOf(process.stdin) : args.token).trim()

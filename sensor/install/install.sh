@@ -154,7 +154,7 @@ chown "$name" "$data"
 chmod 700 "$data"
 
 as_sensor() { su -s /bin/sh "$name" -c "$1"; }
-if [ ! -f "$data/settings.json" ]; then
+if [ ! -f "$data/settings.json" ] || [ "$updates" = yes ]; then
   options="--server '$server' --token - --folder '$data'"
   [ -z "$fingerprint" ] || options="$options --fingerprint '$fingerprint'"
   [ "$updates" = no ] || options="$options --update-key '$update_key'"

@@ -227,6 +227,17 @@ test('units are as systemd wants them, with updates only when asked', async () =
   expect(stderr.split('\n').filter((line) => line.includes('noisefloor'))).toEqual([])
 })
 
+test('updates are switched on by running it again, and the sensor stays the one it was', async () => {
+  await systemd()
+  const path = join(host.root, 'var/lib/noisefloor-sensor/settings.json')
+  const settings = async () => JSON.parse(await readFile(path, 'utf8')) as Record<string, string>
+  expect(await host.run(sh, await filled('install.sh'))).toMatchObject({ code: 0 })
+  const before = await settings()
+  expect(before).not.toHaveProperty('updateKey')
+  expect(await host.run(sh, await filled('install.sh'), '--updates')).toMatchObject({ code: 0 })
+  expect(await settings()).toEqual({ ...before, updateKey: 'MCowBQYDK2VwAyEA' })
+})
+
 test('the unit of a transporter is one that systemd takes', async () => {
   if (!analyze) return
   const unit = join(host.root, 'noisefloor-transporter.service')

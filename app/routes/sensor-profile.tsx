@@ -10,6 +10,7 @@ import { Badge } from '../ui/badge.tsx'
 import { buttonLook } from '../ui/button.tsx'
 import { InertText } from '../ui/inert-text.tsx'
 import { Moment } from '../ui/moment.tsx'
+import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { visible } from '../ui/visible-text.ts'
 import { pageTexts } from '../page-texts.ts'
@@ -25,9 +26,16 @@ export const meta: Route.MetaFunction = ({ loaderData }) =>
     'What sensors pretend to be: ports, answers and who uses it.',
   )
 
+/** Sessions by protocol, the most frequent first. */
+function totals(hours: Route.ComponentProps['loaderData']['found']['hours']): [string, number][] {
+  const by = new Map<string, number>()
+  for (const { protocol, sessions } of hours) by.set(protocol, (by.get(protocol) ?? 0) + sessions)
+  return [...by].sort(([, a], [, b]) => b - a)
+}
+
 export default function SensorProfile({ loaderData: { found } }: Route.ComponentProps) {
   const navigate = useNavigate()
-  const { profile, isOwn, version, sensors, versions } = found
+  const { profile, isOwn, version, sensors, versions, hours } = found
   return (
     <div className="grid gap-5">
       <header className="grid gap-1">
@@ -88,6 +96,21 @@ export default function SensorProfile({ loaderData: { found } }: Route.Component
               </ul>
             )}
           </Panel>
+          {sensors.length > 0 && (
+            <Panel title="What reached them" from={{ window: 'last 24 hours' }}>
+              {hours.length === 0 ? (
+                <p className="text-ink-2">Nothing.</p>
+              ) : (
+                <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-dense">
+                  {totals(hours).map(([protocol, sessions]) => (
+                    <Fact key={protocol} name={protocol}>
+                      {counted(sessions, 'session')}
+                    </Fact>
+                  ))}
+                </dl>
+              )}
+            </Panel>
+          )}
           <Panel title="Change">
             <div className="grid justify-items-start gap-3">
               <Link

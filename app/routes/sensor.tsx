@@ -101,7 +101,10 @@ export default function Sensor({ loaderData: { sensor, profiles, canPublish } }:
           </Panel>
           <Health sensor={sensor} />
           <SensorSettings sensor={sensor} profiles={profiles} canPublish={canPublish} onChange={anew} />
-          <History history={sensor.history} workedBy={sensor.workedBy} />
+          <Panel title="Packets">
+            <Link to={`/sensors/pcaps?sensors=${sensor.id}`}>Request what it captured</Link>
+          </Panel>
+          <History history={sensor.history} workedBy={sensor.workedBy} profiles={profiles} />
         </div>
       </div>
     </div>

@@ -55,7 +55,7 @@ export const getSensor = verb(
       profileNames(ctx),
       profileInForce(ctx.profiles, ctx.workspace.sensors, sensor),
       ctx.workspace.sensors.history(id, shownChanges),
-      sessionsByProtocol(ctx.analytics, scope, { sensor: id, since }),
+      sessionsByProtocol(ctx.analytics, scope, { sensors: [id], since }),
       latestOfSensors(ctx.analytics, scope, { sensors: [id], since, size: shownSessions }),
     ])
     return {

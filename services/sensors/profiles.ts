@@ -1,5 +1,7 @@
 import { refuse } from '#model/errors.ts'
 import type { SensorProfile } from '#model/sensor/profile.ts'
+import { type ProtocolHour, sessionsByProtocol } from '#store/analytics/sessions/of-sensors.ts'
+import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { requireRights, verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
@@ -23,6 +25,8 @@ export interface ProfileDetail extends ProfileSummary {
   versions: { version: number; madeBy: string; created: number; name: string }[]
   /** Of a device's transporter: when it fell silent (milliseconds since 1970), 0 while it stands ready, null where it never called. */
   transporterSilentSince: number | null
+  /** What reached the sensors that use it in the last 24 hours. */
+  hours: ProtocolHour[]
 }
 
 export interface ProfileFilter {
@@ -33,6 +37,7 @@ export interface ProfileFilter {
 }
 
 const maxOwn = 200
+const hour = 3_600_000
 
 /** The workspace's own first, then those that are shipped, each by name. */
 export const listProfiles = verb(
@@ -61,9 +66,13 @@ export const getProfile = verb(
     if (!own) {
       const profile = ctx.profiles.get(id)
       if (!profile) throw refuse('not-found', 'There is no such profile.')
-      return { ...shipped(profile, users), versions: [], transporterSilentSince: null }
+      const hours = await hoursOf(ctx, users(id))
+      return { ...shipped(profile, users), versions: [], transporterSilentSince: null, hours }
     }
-    const versions = await ctx.workspace.sensors.profiles.versions(id)
+    const [versions, hours] = await Promise.all([
+      ctx.workspace.sensors.profiles.versions(id),
+      hoursOf(ctx, users(id)),
+    ])
     return {
       profile: own.profile,
       isOwn: true,
@@ -71,6 +80,7 @@ export const getProfile = verb(
       changed: own.created,
       sensors: users(id),
       transporterSilentSince: ctx.relay.silentSince({ workspace: ctx.workspace.id, profile: id }),
+      hours,
       versions: versions.map(({ version, madeBy, created, profile }) => ({
         version,
         madeBy,
@@ -136,6 +146,14 @@ export const removeProfile = verb(
 /** Types of profiles are the plan's (specification §6). @throws Refusal 'forbidden' */
 function mayBe({ scope }: Pick<WriteCtx, 'scope'>, { device }: SensorProfile): void {
   if (device) requireRights({ scope }, ['feature-sensors-hardware'])
+}
+
+async function hoursOf(ctx: Ctx, sensors: readonly { id: string }[]): Promise<ProtocolHour[]> {
+  if (sensors.length === 0) return []
+  return sessionsByProtocol(ctx.analytics, scopeOf({ workspace: ctx.workspace.id }), {
+    sensors: sensors.map(({ id }) => id),
+    since: (Math.floor(ctx.clock() / hour) - 23) * hour,
+  })
 }
 
 type UsersOf = (profile: string) => { id: string; name: string }[]

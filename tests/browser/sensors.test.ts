@@ -89,7 +89,7 @@ test('another profile is told to the agent at once, and stands in the history', 
   await page.getByRole('button', { name: 'Switch profile' }).click()
   expect(await (await waiting).json()).toMatchObject({ version: 2, profile: { id: 'linux-server' } })
   await page.getByRole('heading', { name: 'What it looks like: Linux server' }).waitFor()
-  await page.getByText('profile: linux-server').waitFor()
+  await page.getByText('profile: Linux server').waitFor()
 })
 
 test('administrators and ports of other programs are said on its page; what is wrong is said beside the field', async () => {
@@ -135,6 +135,18 @@ test('sessions come as they are seen, wait while the list is paused, and lead to
   expect(await region.getByRole('link', { name: '198.18.90.2' }).count()).toBe(0)
   await region.getByRole('button', { name: 'Go on' }).click()
   await region.getByRole('link', { name: '198.18.90.2' }).waitFor()
+})
+
+test('its page leads to its packets, and its profile tells what reached those who use it', async () => {
+  await page.getByRole('link', { name: 'Request what it captured' }).click()
+  await page.getByRole('heading', { level: 1, name: 'PCAPs' }).waitFor()
+  expect(await page.getByRole('checkbox', { name: '<b>Door</b>' }).isChecked()).toBe(true)
+  await page.goto(to('/sensors/profiles/linux-server'))
+  const seen = page.getByRole('region', { name: 'What reached them' })
+  await seen.getByText('2 sessions', { exact: true }).waitFor()
+  await page.goto(to('/sensors/profiles/nas'))
+  await page.getByRole('region', { name: 'Sensors using it' }).getByText('None.').waitFor()
+  expect(await seen.count()).toBe(0)
 })
 
 test('a profile is copied, changed and published, and what is wrong with it is said before', async () => {

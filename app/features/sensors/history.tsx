@@ -24,7 +24,14 @@ const valueText = (value: unknown): string =>
         : String(value)
 
 /** Who said what anew of a sensor, newest first. */
-export function History({ history, workedBy }: Pick<SensorDetail, 'history' | 'workedBy'>) {
+export function History({
+  history,
+  workedBy,
+  profiles,
+}: Pick<SensorDetail, 'history' | 'workedBy'> & { profiles: readonly { id: string; name: string }[] }) {
+  // One that was removed since is known by its id alone.
+  const said = (name: string, value: unknown): string =>
+    (name === 'profile' && profiles.find(({ id }) => id === value)?.name) || valueText(value)
   return (
     <Panel title="Configuration" from={{ source: `the agent works by version ${workedBy}` }}>
       {history.length === 0 ? (
@@ -37,7 +44,7 @@ export function History({ history, workedBy }: Pick<SensorDetail, 'history' | 'w
               <ul className="text-ink-2">
                 {Object.entries(what).map(([name, value]) => (
                   <li key={name}>
-                    {words[name] ?? name}: <InertText text={valueText(value)} limit={200} mono={false} />
+                    {words[name] ?? name}: <InertText text={said(name, value)} limit={200} mono={false} />
                   </li>
                 ))}
               </ul>

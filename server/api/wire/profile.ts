@@ -48,6 +48,9 @@ export const profileDetail = profile
       .object({ is_ready: z.boolean(), silent_since: z.iso.datetime().nullable() })
       .nullable()
       .openapi({ description: 'Of a device; null of a profile that shows none' }),
+    hours: z
+      .array(z.object({ hour: z.iso.datetime(), protocol: z.string(), sessions: whole }))
+      .openapi({ description: 'What reached the sensors that use it, in the last 24 hours' }),
     versions: z.array(
       z.object({ version: whole, made_by: z.string(), created: z.iso.datetime(), name: z.string() }),
     ),
@@ -85,6 +88,11 @@ export const presentProfileDetail = (of: ProfileDetail): z.infer<typeof profileD
         silent_since: of.transporterSilentSince ? new Date(of.transporterSilentSince).toISOString() : null,
       }
     : null,
+  hours: of.hours.map(({ hour, protocol, sessions }) => ({
+    hour: new Date(hour).toISOString(),
+    protocol,
+    sessions,
+  })),
   versions: of.versions.map(({ version, madeBy, created, name }) => ({
     version,
     made_by: madeBy,

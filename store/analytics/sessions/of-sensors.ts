@@ -22,11 +22,11 @@ GROUP BY sensor, hour ORDER BY sensor, hour`,
 })
 
 const byProtocol = defineQuery({
-  name: 'sessions of a sensor by hour and protocol',
-  params: z.object({ workspace: z.string(), sensor: z.string(), since: z.number() }),
+  name: 'sessions of sensors by hour and protocol',
+  params: z.object({ workspace: z.string(), sensors: z.array(z.string()), since: z.number() }),
   row: z.object({ hour: milliseconds, protocol: z.string(), sessions: count }),
   sql: `SELECT ${hourOf} AS hour, ${spoken} AS protocol, count() AS sessions FROM {db}.sessions
-WHERE workspace = {workspace: String} AND ${since} AND sensor = {sensor: String}
+WHERE workspace = {workspace: String} AND ${since} AND sensor IN {sensors: Array(String)}
 GROUP BY hour, protocol ORDER BY hour, sessions DESC, protocol`,
 })
 
@@ -84,8 +84,8 @@ export const sessionsByHour = (
 export const sessionsByProtocol = (
   { app }: Reads,
   { workspace }: WorkspaceScope,
-  of: { sensor: string; since: number },
-): Promise<ProtocolHour[]> => app.run(byProtocol, { workspace, ...of })
+  of: { sensors: readonly string[]; since: number },
+): Promise<ProtocolHour[]> => app.run(byProtocol, { workspace, sensors: [...of.sensors], since: of.since })
 
 /** Beyond every time that is taken in. */
 const last = Date.UTC(2100, 0, 1)

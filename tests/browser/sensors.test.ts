@@ -60,6 +60,7 @@ test('a command is made, and turns green by itself when the host is heard', asyn
   await page.getByLabel('It looks like').selectOption('home-router')
   await page.getByRole('button', { name: 'Make the command' }).click()
   const command = await page.locator('code').filter({ hasText: 'nfi_' }).innerText()
+  await page.getByText('only this machine reaches the server').waitFor()
   await page.getByText('Waiting for first heartbeat').waitFor()
   const token = /nfi_[\w-]{43}/.exec(command)?.[0] ?? ''
   const answer = await fetch(to('/api/sensor/enroll'), {

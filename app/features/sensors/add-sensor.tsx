@@ -8,6 +8,7 @@ import { useAlive } from '../../ui/use-alive.ts'
 import { ApiForm } from '../account/form.tsx'
 import { send } from '../account/send.ts'
 import { Select } from '../../ui/select.tsx'
+import { whoReaches } from './who-reaches.ts'
 
 /** What the server tells of a command (server/api/sensors/scripts.ts). */
 interface Install {
@@ -71,6 +72,7 @@ export function AddSensor({
 function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void; onAnew: () => void }) {
   const [state, setState] = useState<Install>(made)
   const [isCopied, setCopied] = useState(false)
+  const obstacle = whoReaches(made.command)
   useEffect(() => {
     if (state.is_heard) return
     const timer = setTimeout(async () => {
@@ -97,6 +99,7 @@ function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
       </div>
+      {obstacle !== '' && <Alert variant="warning">{obstacle}</Alert>}
       <div aria-live="polite">
         {state.is_heard ? (
           <Alert variant="success">

@@ -8,6 +8,7 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { sizeText } from '../analysis/bytes.ts'
 import { durationText } from './duration.ts'
+import { lossWords } from './loss-words.ts'
 import { portList } from './port-list.ts'
 
 const looks: Record<SensorCheck['state'], { icon: IconName; ink: string; word: string }> = {
@@ -68,7 +69,7 @@ export function Health({ sensor }: { sensor: SensorDetail }) {
         <Fact name="Ports">{portList(said.listening) || 'none'}</Fact>
         {losses.map(([reason, count]) => (
           <Fact key={reason} name="Lost">
-            {withCommas(count)} <InertText text={reason} limit={64} mono={false} />
+            {withCommas(count)} <InertText text={lossWords(reason)} limit={64} mono={false} />
           </Fact>
         ))}
       </dl>

@@ -68,18 +68,13 @@ export function bodyAtPace(
     if (body.writableNeedDrain || body.writableEnded) return
     taken += tick
     silent += tick
-    if (silent >= silentMs)
-      body.destroy(
-        refuse(
-          'too-slow',
-          `Nothing of the body came for ${Math.round(silent / 1000)} seconds, and it is not whole: ${bytes} bytes of it came.`,
-        ),
-      )
-    if (taken < ms + (bytes / bytesPerSecond) * 1000) return
-    const seconds = Math.round(taken / 1000)
-    body.destroy(
-      refuse('too-slow', `The body was not there within ${seconds} seconds; ${bytes} bytes of it came.`),
-    )
+    const isSilent = silent >= silentMs
+    if (!isSilent && taken < ms + (bytes / bytesPerSecond) * 1000) return
+    const seconds = Math.round((isSilent ? silent : taken) / 1000)
+    const what = isSilent
+      ? `Nothing of the body came for ${seconds} seconds, and it is not whole`
+      : `The body was not there within ${seconds} seconds`
+    body.destroy(refuse('too-slow', `${what}; ${bytes} bytes of it came.`))
   }, tick)
   const over = (): void => {
     clearInterval(ticking)

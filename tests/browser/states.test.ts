@@ -281,7 +281,7 @@ describe('every screen', () => {
     await leave()
   })
 
-  test('in the reader’s own colours is accessible, and keeps classes apart by hatch', async () => {
+  test('in the reader’s own colours is accessible, and shows classes by their hatch', async () => {
     const { page, leave } = await visit(browser, product.url, { forcedColors: 'active' })
     for (const [name, path] of screens()) {
       await page.goto(path)

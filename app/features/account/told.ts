@@ -1,4 +1,4 @@
-/** What the log of a workspace keeps of a change, told apart field by field. */
+/** What the log of a workspace keeps of a change, field by field. */
 export interface Told {
   /** "" where what changed is one text. */
   field: string

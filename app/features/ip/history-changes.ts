@@ -9,7 +9,7 @@ interface Change {
   went: Reasons
 }
 
-/** As it is read: rules are told apart by their names, words of the operator by themselves. */
+/** As it is read: rules differ by their names, words of the operator by themselves. */
 const readAs = ({ slug, name, operator }: Reasons[number]): string => (operator ? slug : name)
 
 const without = (reasons: Reasons, others: Reasons): Reasons => {

@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What a file starts says how long it takes; the first that holds counts. */
 const starts: readonly RegExp[] = [
-  /\bopenBrowser\(|\btorture\w+\(/,
+  /\b(?:openBrowser|openPages)\(|\btorture\w+\(/,
   /\bstartProduct\(|\bopenInside\(|\bopenTestShards\(/,
   /\blaunchEngine\(|\bopenTestAnalytics\(/,
 ]

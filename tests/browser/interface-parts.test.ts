@@ -1,26 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Inside, openInside } from '../product/inside.ts'
+import { expect, test } from 'vitest'
 import { violations } from './accessible.ts'
-import { openBrowser } from './open.ts'
-import { alive, journeyAt, sideways, type Visiting } from './visitor.ts'
+import { openPages } from './pages.ts'
+import { alive, sideways } from './visitor.ts'
 
 /** The parts of the interface as `/ui` shows them. */
 
-let product: Inside
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visiting = (journey: (page: Page) => Promise<void>, options: Visiting = {}) =>
-  journeyAt({ browser, url: product.url, ...options }, journey)
+const { visiting } = openPages()
 
 test('what was just said stays for eight seconds, and for as long as it is pointed at or has the focus', () =>
   visiting(async (page) => {

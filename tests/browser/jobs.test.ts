@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Inside, openInside } from '../product/inside.ts'
-import { openBrowser, userAgent } from './open.ts'
+import { describe, expect, test } from 'vitest'
+import { userAgent } from './open.ts'
+import { openPages } from './pages.ts'
 import { textOf } from './text-of.ts'
 import { addThreeVisits } from './three-visits.ts'
 import { visit } from './visitor.ts'
 
-let product: Inside
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
-  await addThreeVisits(product)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
+const { product, browser } = openPages(addThreeVisits)
 
 describe('the operator’s page of background jobs', () => {
   test('shows each job, and goes on without being loaded again', async () => {
-    const { page, problems, leave } = await visit(browser, product.url)
+    const { page, problems, leave } = await visit(browser(), product().url)
     await page.goto('/')
     await page.getByRole('navigation', { name: 'Resources' }).getByRole('link', { name: 'Jobs' }).click()
     await page.getByRole('heading', { level: 1, name: 'Background jobs' }).waitFor()
@@ -39,7 +27,7 @@ describe('the operator’s page of background jobs', () => {
   test('is refused to whoever asks through a proxy without a key, and not offered', async () => {
     const through = { 'user-agent': userAgent, 'x-forwarded-for': '198.51.100.7' }
     const fetchPage = (path: string, headers: Record<string, string>) =>
-      fetch(new URL(path, product.url), { headers })
+      fetch(new URL(path, product().url), { headers })
     const refused = await fetchPage('/sla', through)
     expect([refused.status, textOf(await refused.text())]).toEqual([
       403,
@@ -47,6 +35,6 @@ describe('the operator’s page of background jobs', () => {
     ])
     const home = await (await fetchPage('/', through)).text()
     expect(home).not.toContain('href="/sla"')
-    expect((await fetchPage('/sla', { ...through, key: product.key })).status).toBe(200)
+    expect((await fetchPage('/sla', { ...through, key: product().key })).status).toBe(200)
   })
 })

@@ -1,27 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Inside, openInside } from '../product/inside.ts'
-import { openBrowser } from './open.ts'
+import { expect, test } from 'vitest'
+import { openPages } from './pages.ts'
 import { addThreeVisits } from './three-visits.ts'
-import { alive, journeyAt, type Visiting } from './visitor.ts'
+import { alive } from './visitor.ts'
 
 /** The keys of every page. */
 
-let product: Inside
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
-  await addThreeVisits(product)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visiting = (journey: (page: Page) => Promise<void>, options: Visiting = {}) =>
-  journeyAt({ browser, url: product.url, ...options }, journey)
+const { visiting } = openPages(addThreeVisits)
 
 test('keys alone move through rows, go to places and show themselves; they can be turned off', async () => {
   await visiting(async (page) => {

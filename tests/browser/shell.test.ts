@@ -1,28 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Inside, openInside } from '../product/inside.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { violations } from './accessible.ts'
-import { openBrowser } from './open.ts'
+import { openPages } from './pages.ts'
 import { addThreeVisits } from './three-visits.ts'
-import { alive, journeyAt, sideways, type Visiting } from './visitor.ts'
+import { alive, sideways } from './visitor.ts'
 
 /** What stands around every page: the notice about cookies, the clock, the state of the connection. */
 
-let product: Inside
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([openInside(), openBrowser()])
-  await addThreeVisits(product)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.close()
-})
-
-const visiting = (journey: (page: Page) => Promise<void>, options: Visiting = {}) =>
-  journeyAt({ browser, url: product.url, ...options }, journey)
+const { visiting } = openPages(addThreeVisits)
 
 const cookieOf = async (page: Page, name: string) =>
   (await page.context().cookies()).find((cookie) => cookie.name === name)

@@ -127,7 +127,7 @@ export const pages: readonly Page[] = [
   page('/ip/analysis/:id', 'ip-analysis-id', ipsBulk, { module: 'routes/ip-analysis.tsx' }),
   page('/cves/analysis', 'cves-analysis', cvesBulk, { module: 'routes/cve-analyses.tsx' }),
   page('/cves/analysis/:id', 'cves-analysis-id', cvesBulk, { module: 'routes/cve-analysis.tsx' }),
-  page('/experiments', 'experiments', ['feature-experiments']),
+  page('/experiments', 'experiments', ['feature-experiments'], { module: 'routes/experiments.tsx' }),
   page('/experiments/:slug', 'experiments-slug', ['feature-experiments']),
   page('/ip-similarity/:ip', 'ip-similarity-ip'),
 ]

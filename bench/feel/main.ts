@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '#tests/browser/open.ts'
 import { alive, visit } from '#tests/browser/visitor.ts'
 import { startProduct } from '#tests/product/start.ts'
+import { seenAddress } from '../measure/seen-address.ts'
 
 /**
  * How pages feel in a browser, as its own observers tell: what moves after it was drawn (cumulative layout shift), when the largest part
@@ -106,13 +107,7 @@ async function search(): Promise<{ opened: number[]; keys: number[] }> {
   return { opened, keys }
 }
 
-const anAddress = await (async () => {
-  const answer = await fetch(new URL('/api/ip/query?query=tags:Mirai&size=1', product.url), {
-    headers: { key: product.key },
-  })
-  const { data } = (await answer.json()) as { data: { ip: string }[] }
-  return data[0]?.ip ?? '198.18.0.1'
-})()
+const anAddress = await seenAddress(product)
 
 try {
   const paths = [

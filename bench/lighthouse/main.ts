@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { findBrowser } from '#tests/browser/find.ts'
 import { startProduct } from '#tests/product/start.ts'
+import { seenAddress } from '../measure/seen-address.ts'
 
 /**
  * What Lighthouse says of eight pages as a phone sees them (its default: a slow line and a slow processor), with the demo loaded. It comes
@@ -35,7 +35,6 @@ const report = z.object({
   ),
   audits: z.record(z.string(), z.object({ score })),
 })
-const page = z.object({ data: z.array(z.object({ ip: z.string() })) })
 type Category = (typeof categories)[number]
 interface Scored {
   of: number
@@ -82,21 +81,8 @@ async function scoresOf(path: string): Promise<Record<Category, Scored>> {
   ) as Record<Category, Scored>
 }
 
-/** One that the demo's sensors saw; its sessions are tagged some seconds after they are loaded. */
-async function seenAddress(): Promise<string> {
-  for (let left = 60; left > 0; left -= 1) {
-    const answer = await fetch(new URL('/v3/gnql?query=tags:Mirai&size=1', product.url), {
-      headers: { key: product.key },
-    })
-    const { data } = page.parse(await answer.json())
-    if (data[0]) return data[0].ip
-    await setTimeout(1000)
-  }
-  throw new Error('No address of the demo is tagged.')
-}
-
 try {
-  const address = await seenAddress()
+  const address = await seenAddress(product)
   const paths = [
     '/',
     `/ip/${address}`,

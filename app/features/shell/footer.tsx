@@ -13,6 +13,7 @@ const visualizer: readonly SiteLink[] = [
   { label: 'Tags', url: '/tags' },
   { label: 'Trends', url: '/trends/trending' },
   { label: 'CVEs', url: '/cves' },
+  { label: 'Experiments', url: '/experiments' },
 ]
 const titles = { resources: 'Resources', company: 'Company', policies: 'Policies', social: 'Social' } as const
 

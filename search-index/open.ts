@@ -50,6 +50,8 @@ export interface MemoryIndex {
   documents(ips: readonly string[]): RecordTexts | null
   /** The record of one address; null when it has none, undefined: ask the engine. */
   record(ip: string): StoredRecord | null | undefined
+  /** Whether an address (four big-endian numbers) has a record; undefined: ask the engine. Reads none. */
+  has(key: Uint32Array): boolean | undefined
   /**
    * Whether the store may have something of an address beside its record: changes of its verdict, an answer of the reverse DNS.
    * undefined: ask the engine.
@@ -215,6 +217,11 @@ export function openMemoryIndex(
       if (!running || state() !== 'ready') return undefined
       const address = readAddress(ip)
       return address === null ? null : running.threads.records.find(Uint32Array.from(address))
+    },
+    has(key) {
+      if (!running || state() !== 'ready') return undefined
+      const found = running.threads.records.find(key)
+      return found === undefined ? undefined : found !== null
     },
     mayHaveBeside(ip) {
       if (!running || state() !== 'ready') return undefined

@@ -63,7 +63,7 @@ export interface Deps {
   /** Documents in memory; answers null whenever the engine has to. */
   memoryIndex: Pick<
     MemoryIndex,
-    'search' | 'documents' | 'record' | 'mayHaveBeside' | 'between' | 'holders' | 'load' | 'refreshed'
+    'search' | 'documents' | 'record' | 'has' | 'mayHaveBeside' | 'between' | 'holders' | 'load' | 'refreshed'
   >
   /** Whether the engine answers at all. */
   health: Health
@@ -271,6 +271,7 @@ export const ctxFor = (deps: Deps, { signal, admissions = unlimited, ...who }: C
         admittedToIndex(() => deps.memoryIndex.search(predicate, { ...question, signal })),
       documents: (ips) => deps.memoryIndex.documents(ips),
       record: (ip) => deps.memoryIndex.record(ip),
+      has: (key) => deps.memoryIndex.has(key),
       mayHaveBeside: (ip) => deps.memoryIndex.mayHaveBeside(ip),
       between: (from, to, limit) => deps.memoryIndex.between(from, to, limit),
       holders: (asked) => deps.memoryIndex.holders(asked, signal),

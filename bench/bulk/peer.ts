@@ -32,18 +32,18 @@ export interface Peer {
   distinct: CommandRun
 }
 
-const command = (kind: ExtractionKind, file: string): string =>
+export const findingCommand = (kind: ExtractionKind, file: string): string =>
   `rg --text --only-matching --no-line-number --no-filename --regexp '${patterns[kind]}' '${file}'`
 
 /** ripgrep over a file, so many times each; null when there is none. */
 export async function runRipgrep(kind: ExtractionKind, file: string, times: number): Promise<Peer | null> {
-  const finding = await timeCommand(command(kind, file), times)
-  const distinct = finding && (await timeCommand(`${command(kind, file)} | LC_ALL=C sort -u`, times))
+  const finding = await timeCommand(findingCommand(kind, file), times)
+  const distinct = finding && (await timeCommand(`${findingCommand(kind, file)} | LC_ALL=C sort -u`, times))
   return finding && distinct && { finding, distinct }
 }
 
 /** How many places ripgrep finds in a file. */
 export async function countByRipgrep(kind: ExtractionKind, file: string): Promise<number> {
-  const { stdout } = await promisify(execFile)('bash', ['-c', `${command(kind, file)} | wc -l`])
+  const { stdout } = await promisify(execFile)('bash', ['-c', `${findingCommand(kind, file)} | wc -l`])
   return Number(stdout)
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { random } from '#demo/random.ts'
+import { addressAt } from '../freshness/fill.ts'
 
 /** Text as people bring it: logs of a web server, tables of indicators, events as JSON; and the shortest lines of the same formats. */
 export const formats = ['txt', 'csv', 'json'] as const
@@ -18,9 +19,15 @@ const quadOf = (at: number): string => {
 const sixOf = (at: number): string =>
   `2a0${at & 7}:${(at & 0xffff).toString(16)}:${(at >>> 16).toString(16)}::${(at % 251).toString(16)}`
 
-/** Of sixteen addresses one is IPv6 and one is written so that nobody follows it. */
-const addressOf = (at: number): string =>
-  at % 16 === 0 ? sixOf(at) : at % 16 === 1 ? quadOf(at).replaceAll('.', '[.]') : quadOf(at)
+/** Of sixteen addresses one is IPv6 and one is written so that nobody follows it; one of ten is known where so many are. */
+const addressOf = (at: number, known: number): string =>
+  known > 0 && at % 10 === 3
+    ? addressAt(Math.floor(at / 10) % known, known)
+    : at % 16 === 0
+      ? sixOf(at)
+      : at % 16 === 1
+        ? quadOf(at).replaceAll('.', '[.]')
+        : quadOf(at)
 
 const two = (value: number): string => String(value).padStart(2, '0')
 const clock = (): string => `${two(number(23))}:${two(number(59))}:${two(number(59))}`
@@ -57,21 +64,25 @@ const cves: Record<Format, () => string> = {
 }
 const lineOf = { full, bare, cves }
 
-/** Writes lines, each with the next address, until there are so many bytes or so many lines. Returns the bytes. */
+/**
+ * Writes lines, each with the next address, until there are so many bytes or so many lines.
+ * @param most `known`: documents of a filled store (freshness/fill.ts)
+ * @returns the bytes
+ */
 export function writeText(
   file: string,
   lines: Lines,
   format: Format,
-  most: { bytes?: number; lines?: number },
+  most: { bytes?: number; lines?: number; known?: number },
 ): number {
   const target = openSync(file, 'w')
-  const { bytes = Infinity, lines: count = Infinity } = most
+  const { bytes = Infinity, lines: count = Infinity, known = 0 } = most
   let written = 0
   try {
     for (let at = 0; written < bytes && at < count;) {
       let part = ''
       while (part.length < Math.min(1_000_000, bytes - written) && at < count)
-        part += lineOf[lines][format](addressOf(at++))
+        part += lineOf[lines][format](addressOf(at++, known))
       written += writeSync(target, part)
     }
   } finally {

@@ -3,11 +3,16 @@ import { term } from '#gnql/term.ts'
 import { fold } from '#gnql/values/fold.ts'
 import { readAddress } from '#model/address.ts'
 import { type Analysis, type AnalysisPart, type IgnoredText } from '#model/analysis.ts'
+import { lackingGroups, withholding } from '#model/ip-document/groups.ts'
+import type { IpDocument } from '#model/ip-record.ts'
 import type { Classification } from '#model/tag.ts'
+import type { AnalysisResult } from '#pipeline/analysis/result-file.ts'
+import { documentsOf } from '#store/analytics/ips/texts.ts'
 import type { StoredAnalysis } from '#store/app/analyses.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { facetColumn } from '../ip/facet-field.ts'
+import { type SearchIps, searchIps } from '../ip/search.ts'
 import { queryIps, type QueryIps, type QueryReport } from '../ip/query-report.ts'
 import { summaryOf } from '../ip/search-backend.ts'
 import { shown } from './find.ts'
@@ -47,8 +52,19 @@ async function termOf({ lists }: Ctx, { id, name, result }: StoredAnalysis): Pro
   return term('list', isThis ? name : id)
 }
 
+const nothing: Record<AnalysisPart, number> = {
+  all: 0,
+  malicious: 0,
+  suspicious: 0,
+  benign: 0,
+  unknown: 0,
+  'business-services': 0,
+  'not-observed': 0,
+}
+
 async function countsOf(ctx: Ctx, { list }: Listed): Promise<Record<AnalysisPart, number>> {
   const all = list.keys.length / 4
+  if (all === 0) return nothing
   const services = await servicesIn(ctx, list)
   const classification = facetColumn('classification')
   const everything = { kind: 'all' } as const
@@ -88,14 +104,39 @@ export const seenInList = verb(
     const own = withinList(ctx, list, part && ofClass(part))
     // Looking at a list is no search of its own: making it was.
     const report = await queryIps(Object.assign(own, { searches: undefined }), page)
-    const places = report.rows.flatMap(({ ip }) => {
-      const address = readAddress(ip)
-      const place = result && address && placeIn(result, Uint32Array.from(address))
-      return place ? [[ip, place] as const] : []
-    })
-    return { report, places: Object.fromEntries(places) }
+    return { report, places: placesOf(report.rows, result) }
   },
 )
+
+/** A page as programs take it: without what a page of the product counts beside its rows. */
+export interface RowsInList extends Pick<SeenInList, 'places'> {
+  /** All that match, not only this page. */
+  total: number
+  rows: IpDocument[]
+  /** Token of the next page, null at the end. */
+  nextToken: string | null
+}
+
+/** @throws Refusal 'not-found', 'invalid-query', 'too-costly', 'invalid-cursor' */
+export const rowsInList = verb(
+  ['workspace', kinds.ips.needs, 'feature-search-ips'],
+  async (ctx: Ctx, { id, ...page }: SearchIps & { id: string }): Promise<RowsInList> => {
+    const { list, result } = await listedOf(ctx, { id, kind: 'ips' })
+    const own = Object.assign(withinList(ctx, list), { searches: undefined })
+    const { total, page: found, tokenAfter } = await searchIps(own, page)
+    const rows = documentsOf(found.records).map(withholding(lackingGroups(ctx.scope.plan)))
+    return { total, rows, nextToken: tokenAfter(rows.length), places: placesOf(rows, result) }
+  },
+)
+
+function placesOf(rows: readonly IpDocument[], result: AnalysisResult | null): SeenInList['places'] {
+  const places = rows.flatMap(({ ip }) => {
+    const address = readAddress(ip)
+    const place = result && address && placeIn(result, Uint32Array.from(address))
+    return place ? [[ip, place] as const] : []
+  })
+  return Object.fromEntries(places)
+}
 
 const ofClass = (value: Classification): Predicate => ({
   kind: 'test',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { hexOf } from '#model/address-keys.ts'
 import { refuse } from '#model/errors.ts'
+import type { IpDocument } from '#model/ip-record.ts'
 import { reservedRange } from '#model/reserved.ts'
 import { fromHex } from '#store/analytics/address.ts'
 import { verb } from '../access.ts'
@@ -30,6 +31,9 @@ export interface UnseenPage {
 /** Addresses looked up at once, and looked at before others are served. */
 const atOnce = { found: 500, scanned: 10_000 }
 
+/** The index knows of each whether it is there. */
+const noneSeen: ReadonlyMap<string, IpDocument> = new Map()
+
 /**
  * A page of those that were not seen, in order of address: business services, or all others.
  * @param from place in the list, as `next` of the page before says
@@ -56,10 +60,14 @@ export const unseenInList = verb(
       const places: number[] = []
       const wanted = Math.min(atOnce.found, size - rows.length)
       const end = Math.min(keys.length / 4, at + atOnce.scanned)
-      for (; at < end && places.length < wanted; at += 1)
-        if (ctx.reference.isService(keys, at) === wantsServices) places.push(at)
+      let isSure = true
+      for (; at < end && places.length < wanted; at += 1) {
+        const isSeen = ctx.memoryIndex.has(keys.subarray(4 * at, 4 * at + 4))
+        isSure &&= isSeen !== undefined
+        if (!isSeen && ctx.reference.isService(keys, at) === wantsServices) places.push(at)
+      }
       const ips = places.map((place) => fromHex(hexOf(keys, place)))
-      const seen = await findDocuments(ctx, ips)
+      const seen = isSure ? noneSeen : await findDocuments(ctx, ips)
       for (const [which, ip] of ips.entries()) {
         if (seen.has(ip)) continue
         const place = places[which] ?? 0

@@ -33,6 +33,8 @@ const noPage = (): RecordPage => ({ addresses: [], keys: [], records: noTexts(),
 export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind: 'all' }): Ctx {
   const { analytics, memoryIndex } = ctx
   const search: Ctx['memoryIndex']['search'] = async (predicate, question) => {
+    if (list.keys.length === 0)
+      return { total: 0, histogram: [], facets: question.columns.map(() => []), ...noPage() }
     const narrowed: Predicate = { kind: 'and', operands: [inList(list), also, predicate] }
     const known = await memoryIndex.search(narrowed, question)
     if (known) return known

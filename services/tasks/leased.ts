@@ -6,8 +6,8 @@ type TaskDeps = Pick<Deps, 'installation' | 'clock'>
 
 /** Milliseconds for which a task is one server's alone unless it says so again: whoever died has lost it then. */
 export const leaseMs = 15_000
-/** Milliseconds between two words of a server that is at it, and what the others see of its progress. */
-const renewMs = 1000
+/** Milliseconds between two words of a server that is at it, and what the others see of its progress; the first comes earlier. */
+const renewMs = { first: 100, between: 1000 }
 const maxAttempts = 3
 
 /** Somebody cancelled or removed what is under way, or another server took it over. */
@@ -56,7 +56,7 @@ export async function tryTask(
 }
 
 /**
- * Works while saying every second that the task is still this server's, and how far it is. `cancel` ends when it is not; then the work
+ * Works while saying every second, of what takes no moment, that the task is still this server's, and how far it is. `cancel` ends when it is not; then the work
  * ends without an error.
  * @param progress writes down how far it is; false where it is over for others
  */
@@ -73,13 +73,15 @@ export async function whileLeased(
     const isOurs = (await tasks.renew(task, clock() + leaseMs)) && (await progress())
     if (!isOurs) cancel.abort(new TakenAway())
   }
-  const telling = setInterval(() => void tell().catch(() => undefined), renewMs)
+  const tellAnyway = (): void => void tell().catch(() => undefined)
+  const first = setTimeout(tellAnyway, renewMs.first)
+  const telling = setInterval(tellAnyway, renewMs.between)
   try {
-    await tell()
     await work()
   } catch (error) {
     if (!(error instanceof TakenAway)) throw error
   } finally {
+    clearTimeout(first)
     clearInterval(telling)
   }
 }

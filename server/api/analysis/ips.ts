@@ -4,12 +4,11 @@ import { ipOrders } from '#model/ip-order.ts'
 import { cancelIpAnalysis } from '#services/analysis/cancel.ts'
 import { changeIpAnalysis } from '#services/analysis/change.ts'
 import { exportIpAnalysis } from '#services/analysis/export-ips.ts'
-import { ipAnalysis, seenInList } from '#services/analysis/ip-report.ts'
+import { ipAnalysis, rowsInList } from '#services/analysis/ip-report.ts'
 import { ipAnalyses } from '#services/analysis/list.ts'
 import { removeIpAnalysis } from '#services/analysis/remove.ts'
 import { startIpAnalysis } from '#services/analysis/start.ts'
 import { unseenInList } from '#services/analysis/unseen.ts'
-import { invalidQuery } from '#services/ip/analyze-query.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers } from '../described.ts'
@@ -66,7 +65,15 @@ const get = createRoute({
   },
   responses: {
     ...answers('The comparison, or the file', wire.ipAnalysisAnswer),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'busy'),
+    ...refusals(
+      'invalid-query',
+      'too-costly',
+      'invalid-input',
+      'unauthorized',
+      'forbidden',
+      'not-found',
+      'busy',
+    ),
   },
 })
 export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
@@ -97,7 +104,7 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
     }
     const { analysis, counts, ignored } = await ipAnalysis(ctx, { id })
     const [seen, unseen] = await Promise.all([
-      seenInList(ctx, {
+      rowsInList(ctx, {
         id,
         query: asked.query ?? '*',
         order: asked.sort,
@@ -111,8 +118,6 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
         ...(asked.unseen_from !== undefined && { from: asked.unseen_from }),
       }),
     ])
-    const { report, places } = seen
-    if (!report.ran) throw invalidQuery(report.query, report.diagnostics)
     return c.json(
       {
         ...wire.wiredAnalysis(analysis),
@@ -120,12 +125,12 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
           Object.entries(counts).map(([part, count]) => [wire.partInJson(part), count]),
         ),
         ignored,
-        count: report.total,
-        data: report.rows.map((document) => ({
+        count: seen.total,
+        data: seen.rows.map((document) => ({
           ...presentIpRecord(document, tags, deps.reference.service(document.ip)),
-          in_list: places[document.ip] ?? null,
+          in_list: seen.places[document.ip] ?? null,
         })),
-        scroll_token: report.nextToken ?? '',
+        scroll_token: seen.nextToken ?? '',
         unseen: unseen.rows,
         unseen_next: unseen.next,
       },

@@ -9,6 +9,7 @@ import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { documents, queries } from '#gnql/testing/generate.ts'
 import { analyze } from '#gnql/analyze.ts'
+import { readAddress } from '#model/address.ts'
 import { type IpOrder, ipOrders, orderKeyOf } from '#model/ip-order.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { classifications } from '#model/tag.ts'
@@ -168,6 +169,8 @@ async function looksUp(index: MemoryIndex, known: ReadonlyMap<string, IpDocument
   const records = await getRecords(analytics, ips)
   expect(index.documents(ips.toReversed()), `seed ${seed}`).toEqual(records)
   const shown = documentsOf(records)
+  const found = ips.filter((ip) => index.has(Uint32Array.from(readAddress(ip) ?? [])))
+  expect(new Set(found.map(toHex)), `seed ${seed}`).toEqual(new Set(shown.map(({ ip }) => toHex(ip))))
   const values = {
     ja3: [...new Set(shown.flatMap(({ ja3 }) => ja3.map(({ fingerprint }) => fingerprint)))],
     ja4: [...new Set(shown.flatMap(({ tls_ja4: ja4 }) => ja4))],

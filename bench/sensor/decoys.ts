@@ -1,8 +1,19 @@
-/** The decoys alone in a process of their own: Telnet, SSH and HTTP, at the ports named. */
+/** The decoys alone in a process of their own, at the ports named: `telnet:25023 ssh:25022 …`. */
 import { defaultLimits } from '#model/sensor/protocol.ts'
+import { decoyProtocols } from '#model/sensor/profile.ts'
 import { openDecoys } from '#sensor/decoys/open.ts'
 
-const [telnet = 0, ssh = 0, http = 0] = process.argv.slice(2).map(Number)
+const ports = process.argv.slice(2).map((argument) => {
+  const [name = '', port = ''] = argument.split(':')
+  const protocol = decoyProtocols.find((one) => one === name)
+  if (!protocol) throw new Error(`No decoy is called "${name}".`)
+  return {
+    port: Number(port),
+    transport: 'tcp' as const,
+    protocol,
+    ...(protocol === 'telnet' && { options: { prompt: '# ' } }),
+  }
+})
 const ignore = (): void => undefined
 const decoys = openDecoys({ event: ignore, opened: ignore, read: ignore, wrote: ignore, closed: ignore })
 const listening = await decoys.apply(
@@ -16,11 +27,7 @@ const listening = await decoys.apply(
     operatingSystem: 'none',
     cves: [],
     credentials: [{ user: 'root', password: 'root' }],
-    ports: [
-      { port: telnet, transport: 'tcp', protocol: 'telnet', options: { prompt: '# ' } },
-      { port: ssh, transport: 'tcp', protocol: 'ssh' },
-      { port: http, transport: 'tcp', protocol: 'http' },
-    ],
+    ports,
   },
   { ...defaultLimits, connectionsPerSource: defaultLimits.connections, connectionMs: 3_600_000 },
   { excluded: [], isTaken: () => false },

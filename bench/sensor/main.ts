@@ -1,31 +1,40 @@
-/** `node bench/sensor/main.ts [--sessions 2000] [--held 19000]`: see bench/README.md. */
+/** `node bench/sensor/main.ts [--sessions 2000] [--held 19000] [--others 4000]`: see bench/README.md. */
 import { type ChildProcess, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { type DecoyProtocol, decoyProtocols, transportsOf } from '#model/sensor/profile.ts'
 import { usageOf } from '../measure/process.ts'
 import { held, many, sshSession, telnetSession } from './clients.ts'
 
 const { values } = parseArgs({
-  options: { sessions: { type: 'string', default: '2000' }, held: { type: 'string', default: '19000' } },
+  options: {
+    sessions: { type: 'string', default: '2000' },
+    held: { type: 'string', default: '19000' },
+    others: { type: 'string', default: '4000' },
+  },
 })
 const sessions = Number(values.sessions)
-const ports = {
-  telnet: 25_023,
-  ssh: 25_022,
-  http: 25_080,
-  otherTelnet: 25_123,
-  otherSsh: 25_122,
-  bare: 25_223,
-}
+const ports = { otherTelnet: 25_123, otherSsh: 25_122, bare: 25_223 }
+/** A port of its own for each that speaks TCP. */
+const portOf = new Map(
+  decoyProtocols
+    .filter((protocol) => transportsOf(protocol).includes('tcp'))
+    .map((protocol, index) => [protocol, 25_300 + index]),
+)
+const port = (protocol: DecoyProtocol): number => portOf.get(protocol) ?? 0
+/** Bytes of a connection that is held, at most. */
+const bound = 8192
 const rounds = 3
 
-const decoys = fork(
-  join(import.meta.dirname, 'decoys.ts'),
-  [ports.telnet, ports.ssh, ports.http].map(String),
-  { execArgv: ['--expose-gc'] },
-)
-await once(decoys, 'message')
+async function openDecoys(protocols: readonly DecoyProtocol[]): Promise<ChildProcess> {
+  const named = protocols.map((protocol) => `${protocol}:${port(protocol)}`)
+  const child = fork(join(import.meta.dirname, 'decoys.ts'), named, { execArgv: ['--expose-gc'] })
+  await once(child, 'message')
+  return child
+}
+const decoys = await openDecoys(['telnet', 'ssh'])
 const bare = fork(join(import.meta.dirname, 'bare.ts'), [`${ports.bare}`])
 await once(bare, 'message')
 const conch = spawn(
@@ -72,31 +81,42 @@ async function compare(
   console.log(`${name}: ${ours.toFixed(0)} sessions a second of one core; ${beside.join('; ')}`)
 }
 
+/** Resident bytes of each connection that stays, of a process that holds nothing else: what was given back before would hide some. */
+async function hold(name: DecoyProtocol, count: number): Promise<void> {
+  const child = await openDecoys([name])
+  const memory = async (): Promise<number> => {
+    child.send('memory')
+    return ((await once(child, 'message')) as [number])[0]
+  }
+  for (const socket of await held(port(name), 100)) socket.destroy()
+  await setTimeout(500)
+  const before = await memory()
+  const sockets = await held(port(name), count)
+  const after = await memory()
+  const each = (after - before) / sockets.length
+  console.log(
+    `${sockets.length} held connections of ${name}: ${each.toFixed(0)} bytes each (at most ${bound}: ${each <= bound ? 'holds' : 'DOES NOT HOLD'}), ${(after / 1e6).toFixed(0)} MB in all`,
+  )
+  if (each > bound) process.exitCode = 1
+  for (const socket of sockets) socket.destroy()
+  child.kill()
+  await once(child, 'exit')
+}
+
 try {
   await compare('Telnet', sessions, [
-    { name: 'the decoy', child: decoys, session: () => telnetSession(ports.telnet) },
+    { name: 'the decoy', child: decoys, session: () => telnetSession(port('telnet')) },
     { name: 'twisted.conch', child: conch, session: () => telnetSession(ports.otherTelnet) },
     { name: 'bare sockets', child: bare, session: () => telnetSession(ports.bare) },
   ])
   await compare('SSH', Math.ceil(sessions / 4), [
-    { name: 'the decoy', child: decoys, session: () => sshSession(ports.ssh) },
+    { name: 'the decoy', child: decoys, session: () => sshSession(port('ssh')) },
     { name: 'twisted.conch', child: conch, session: () => sshSession(ports.otherSsh) },
   ])
-  for (const name of ['telnet', 'ssh', 'http'] as const) {
-    const memory = async (): Promise<number> => {
-      decoys.send('memory')
-      return ((await once(decoys, 'message')) as [number])[0]
-    }
-    const before = await memory()
-    const sockets = await held(ports[name], Number(values.held))
-    const after = await memory()
-    const each = (after - before) / sockets.length
-    console.log(
-      `${sockets.length} held connections of ${name}: ${each.toFixed(0)} bytes each, ${(after / 1e6).toFixed(0)} MB in all`,
-    )
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => setTimeout(resolve, 1000))
-  }
+  decoys.kill()
+  const often: DecoyProtocol[] = ['telnet', 'ssh', 'http']
+  for (const name of [...often, ...[...portOf.keys()].filter((one) => !often.includes(one))])
+    await hold(name, Number(often.includes(name) ? values.held : values.others))
 } finally {
   decoys.kill()
   conch.kill()

@@ -47,11 +47,13 @@ export class Conversation extends Teller implements Talk {
 
   begin(): void {
     this.place.sink.opened(this.flow, this.openedAt)
-    this.#gather(() => {
-      const { emulation, port } = this.place
-      if (emulation.isSecure || port.tls) this.#secureNow()
-      else this.#greet()
-    })
+    // The client begins TLS (RFC 8446 §2): who holds a connection and says nothing costs no session.
+    if (!this.#isSecureFromTheFirst) this.#gather(() => this.#greet())
+  }
+
+  get #isSecureFromTheFirst(): boolean {
+    const { emulation, port } = this.place
+    return emulation.isSecure === true || port.tls === true
   }
 
   /** What came over the wire. */
@@ -59,7 +61,8 @@ export class Conversation extends Teller implements Talk {
     this.lastAt = this.now()
     this.place.sink.read(this.flow, this.lastAt, bytes)
     if (!this.#count(bytes.length) || (this.isOver && this.#wire === null)) return
-    if (this.#wire === null && this.place.emulation.attached !== undefined) this.#attach()
+    if (this.#wire === null && this.#isSecureFromTheFirst) this.#gather(() => this.#secureNow())
+    else if (this.#wire === null && this.place.emulation.attached !== undefined) this.#attach()
     if (this.#wire !== null) {
       if (!this.#wire.push(bytes)) this.#socket.pause()
     } else this.#understand(bytes)

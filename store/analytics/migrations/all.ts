@@ -17,6 +17,7 @@ import { rulesByWorkspace } from './014-rules-by-workspace.ts'
 import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
+import baseline from './baseline.json' with { type: 'json' }
 
 /** The schema's history, oldest first; each numbered file of this folder stands here. */
 const numbered: readonly Migration[] = [
@@ -41,4 +42,4 @@ export const migrations: readonly Migration[] = [...numbered, ...documentMigrati
 
 /** Brings the store to the newest schema; see runMigrations. */
 export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>
-  runMigrations(analytics, migrations, options)
+  runMigrations(analytics, migrations, { baseline, ...options })

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+import type { Step } from './migration.ts'
+
+/**
+ * The tables that a history of migrations ends at, made at once: a store that was never used need not walk through it. Written by
+ * scripts/schema-baseline.ts; baseline.test.ts holds that both ways end at the same.
+ */
+export interface Baseline {
+  /** Of the statements it stands for; of a history that went on since it stands for nothing. */
+  sum: string
+  /** Templates (template.ts), of a single machine. Each may run a second time. */
+  statements: readonly string[]
+}
+
+/** Recorded before the first statement: a store that holds this alone was cut off while it was made. */
+export const marker = 'baseline'
+
+export const sumOfSteps = (steps: readonly Step[]): string =>
+  createHash('sha256').update(JSON.stringify(steps)).digest('hex')
+
+const tables = defineQuery({
+  name: 'tables of a store',
+  params: z.object({}),
+  row: z.object({ name: z.string(), engine: z.string(), sql: z.string() }),
+  sql: `SELECT name, engine, create_table_query AS sql FROM system.tables
+        WHERE database = '{local}' AND name != 'migrations' AND name NOT LIKE 'migration_lock_%' AND name NOT LIKE '.inner%' ORDER BY name`,
+})
+
+export const hasTables = async (host: Querier): Promise<boolean> => (await host.run(tables, {})).length > 0
+
+/** What makes the tables of a store again, as the engine tells it; views after what they read. */
+export async function definitionsOf(host: Querier, database: string): Promise<string[]> {
+  const isView = (engine: string): number => Number(engine.endsWith('View'))
+  return (await host.run(tables, {}))
+    .sort((a, b) => isView(a.engine) - isView(b.engine))
+    .map(({ sql }) =>
+      sql
+        .replace(/^CREATE (TABLE|MATERIALIZED VIEW|VIEW|DICTIONARY) /, 'CREATE $1 IF NOT EXISTS ')
+        .replaceAll(new RegExp(`\\b${database}\\.`, 'g'), '{local}.'),
+    )
+}

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { definitionsOf, sumOfSteps } from '../migrate/baseline.ts'
+import { stepsOf } from '../migrate/migration.ts'
+import { appliedSteps, runMigrations } from '../migrate/run.ts'
+import type { Analytics } from '../open.ts'
+import type { Querier } from '../query/querier.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { migrate, migrations } from './all.ts'
+import baseline from './baseline.json' with { type: 'json' }
+
+let analytics: Analytics
+beforeEach(async () => {
+  analytics = await openTestAnalytics({ bare: true })
+})
+afterEach(() => analytics.close())
+
+const definitions = (): Promise<string[]> => definitionsOf(analytics.migrator, analytics.database)
+const steps = stepsOf(migrations, null)
+
+test('the baseline is what all migrations end at (node scripts/schema-baseline.ts writes it anew)', async () => {
+  expect(baseline.sum).toBe(sumOfSteps(steps))
+  expect(await runMigrations(analytics, migrations)).toBe(steps.length)
+  expect(await definitions()).toEqual(baseline.statements)
+  const byHistory = await appliedSteps(analytics.migrator)
+  await analytics.migrator.command('DROP DATABASE {db}')
+  expect(await migrate(analytics)).toBe(steps.length)
+  expect(await definitions()).toEqual(baseline.statements)
+  const atOnce = await appliedSteps(analytics.migrator)
+  expect(atOnce.filter(({ migration }) => migration !== 'baseline')).toEqual(byHistory)
+  expect(await migrate(analytics)).toBe(0)
+})
+
+/** As of a process that dies at the statement of that number. */
+function cutOffAt(place: number): Analytics {
+  let asked = 0
+  const command: Querier['command'] = (sql, ...rest) => {
+    if (sql.includes('{local}.') && baseline.statements.includes(sql) && asked++ === place)
+      return Promise.reject(new Error('cut off'))
+    return analytics.migrator.command(sql, ...rest)
+  }
+  const migrator = { ...analytics.migrator, command }
+  return { ...analytics, migrator, hosts: [migrator] }
+}
+
+test.each([0, 1, baseline.statements.length - 1])(
+  'cut off at statement %i, the next start goes on',
+  async (place) => {
+    await expect(migrate(cutOffAt(place))).rejects.toThrow('cut off')
+    expect(await migrate(analytics)).toBe(steps.length)
+    expect(await definitions()).toEqual(baseline.statements)
+  },
+)
+
+test('what another version had begun, and a history that stands at its beginning, are not mistaken for a new store', async () => {
+  const [first] = migrations
+  await runMigrations(analytics, [first!])
+  expect(await migrate(analytics)).toBe(steps.length - first!.statements.length)
+  expect(await definitions()).toEqual(baseline.statements)
+  await analytics.migrator.command('DROP DATABASE {db}')
+  await expect(migrate(cutOffAt(3))).rejects.toThrow('cut off')
+  const later = runMigrations(analytics, migrations, { baseline: { ...baseline, sum: 'another' } })
+  await expect(later).rejects.toThrow('was being made for the first time by another version')
+})

@@ -40,6 +40,6 @@ const numbered: readonly Migration[] = [
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */
 export const migrations: readonly Migration[] = [...numbered, ...documentMigrations(), ...addedColumns()]
 
-/** Brings the store to the newest schema; see runMigrations. */
+/** Brings the store to the newest schema; see runMigrations. After one was added: `node scripts/schema-baseline.ts`. */
 export const migrate = (analytics: Analytics, options: MigrateOptions = {}): Promise<number> =>
   runMigrations(analytics, migrations, { baseline, ...options })

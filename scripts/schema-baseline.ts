@@ -18,7 +18,7 @@ try {
   await runMigrations(analytics, migrations)
   const baseline: Baseline = {
     sum: sumOfSteps(stepsOf(migrations, null)),
-    statements: await definitionsOf(analytics.migrator, analytics.database),
+    statements: (await definitionsOf(analytics.migrator, analytics.database)).map(({ sql }) => sql),
   }
   await writeFile(file, `${JSON.stringify(baseline, null, 2)}\n`)
 } finally {

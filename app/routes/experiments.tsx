@@ -11,8 +11,7 @@ export default function Experiments() {
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">Experiments</h1>
       <p className="max-w-prose text-ink-2">
-        Views that are being tried on this server. Each may change or vanish, and none is counted on by the
-        rest of the product.
+        Views that are being tried. Each may change or vanish, and nothing else depends on it.
       </p>
       <Empty why="This version has no experiment.">
         <Link to={queryHref(todaysQuery)}>View today’s IPs</Link>

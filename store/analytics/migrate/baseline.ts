@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import type { Step } from './migration.ts'
@@ -15,30 +16,44 @@ export interface Baseline {
   statements: readonly string[]
 }
 
-/** Recorded before the first statement: a store that holds this alone was cut off while it was made. */
-export const marker = 'baseline'
-
 export const sumOfSteps = (steps: readonly Step[]): string =>
   createHash('sha256').update(JSON.stringify(steps)).digest('hex')
 
 const tables = defineQuery({
   name: 'tables of a store',
   params: z.object({}),
-  row: z.object({ name: z.string(), engine: z.string(), sql: z.string() }),
-  sql: `SELECT name, engine, create_table_query AS sql FROM system.tables
+  row: z.object({ name: z.string(), engine: z.string(), rows: count, sql: z.string() }),
+  sql: `SELECT name, engine, ifNull(total_rows, 0) AS rows, create_table_query AS sql FROM system.tables
         WHERE database = '{local}' AND name != 'migrations' AND name NOT LIKE 'migration_lock_%' AND name NOT LIKE '.inner%' ORDER BY name`,
 })
 
-export const hasTables = async (host: Querier): Promise<boolean> => (await host.run(tables, {})).length > 0
+/** A table as it is there, and what makes it again, as the engine tells it. */
+export interface Definition {
+  name: string
+  rows: number
+  sql: string
+}
 
-/** What makes the tables of a store again, as the engine tells it; views after what they read. */
-export async function definitionsOf(host: Querier, database: string): Promise<string[]> {
+/** Views after what they read. */
+export async function definitionsOf(host: Querier, database: string): Promise<Definition[]> {
   const isView = (engine: string): number => Number(engine.endsWith('View'))
   return (await host.run(tables, {}))
     .sort((a, b) => isView(a.engine) - isView(b.engine))
-    .map(({ sql }) =>
-      sql
+    .map(({ name, rows, sql }) => ({
+      name,
+      rows,
+      sql: sql
         .replace(/^CREATE (TABLE|MATERIALIZED VIEW|VIEW|DICTIONARY) /, 'CREATE $1 IF NOT EXISTS ')
         .replaceAll(new RegExp(`\\b${database}\\.`, 'g'), '{local}.'),
-    )
+    }))
+}
+
+/** What of a store the baseline would make: the tables of others beside ours are theirs. */
+export async function ownTables(
+  host: Querier,
+  { statements }: Baseline,
+  database: string,
+): Promise<Definition[]> {
+  const names = new Set(statements.map((sql) => /\{local\}\.(\w+)/.exec(sql)?.[1]))
+  return (await definitionsOf(host, database)).filter(({ name }) => names.has(name))
 }

@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { type Baseline, hasTables, marker, sumOfSteps } from './baseline.ts'
+import { type Baseline, type Definition, ownTables, sumOfSteps } from './baseline.ts'
 import { holdLock } from './lock.ts'
 import { type Migration, type Step, stepsOf } from './migration.ts'
 
@@ -60,7 +60,13 @@ export async function runMigrations(
   const lock = await holdLock(analytics.migrator, patience)
   try {
     const isAlone = analytics.topology.cluster === null
-    const under = { steps, check: lock.check, beforeChange, baseline: isAlone ? baseline : undefined }
+    const under = {
+      steps,
+      check: lock.check,
+      beforeChange,
+      baseline: isAlone ? baseline : undefined,
+      database: analytics.database,
+    }
     let ran = 0
     for (const host of analytics.hosts) ran += await bringUp(host, under)
     return ran
@@ -72,6 +78,7 @@ export async function runMigrations(
 interface Under extends Pick<MigrateOptions, 'beforeChange' | 'baseline'> {
   steps: readonly Step[]
   check: () => Promise<void>
+  database: string
 }
 
 async function bringUp(host: Querier, under: Under): Promise<number> {
@@ -82,8 +89,10 @@ async function bringUp(host: Querier, under: Under): Promise<number> {
      ENGINE = {E:MergeTree} ORDER BY (migration, step)`,
   )
   const done = new Map((await host.run(recorded, {})).map((row) => [key(row), row.sum]))
-  if (baseline && (await isUnused(host, done, { baseline, steps })))
-    return makeAtOnce(host, { ...under, baseline })
+  if (baseline && done.size === 0 && baseline.sum === sumOfSteps(steps)) {
+    const there = await ownTables(host, baseline, under.database)
+    if (there.every(({ rows }) => rows === 0)) return makeAtOnce(host, { ...under, baseline, there })
+  }
   let ran = 0
   for (const step of steps) {
     const sum = sumOf(step.sql)
@@ -99,29 +108,16 @@ async function bringUp(host: Querier, under: Under): Promise<number> {
   return ran
 }
 
-const begun = key({ migration: marker, step: 0 })
-
-/** Nothing is in it, or what a start began that was cut off. @throws Error where that was of another version */
-async function isUnused(
-  host: Querier,
-  done: ReadonlyMap<string, string>,
-  { baseline, steps }: { baseline: Baseline; steps: readonly Step[] },
-): Promise<boolean> {
-  if (done.size > 1 || (done.size === 1 && !done.has(begun))) return false
-  if (done.size === 0) return baseline.sum === sumOfSteps(steps) && !(await hasTables(host))
-  if (done.get(begun) === baseline.sum) return true
-  throw new Error(
-    'The analytics store was being made for the first time by another version, which was cut off. Nothing is in it yet: remove its folder.',
-  )
-}
-
+/** Nothing of it is kept by a store in which nothing is; what a start began that was cut off, of whichever version, is made anew. */
 async function makeAtOnce(
   host: Querier,
-  { steps, check, beforeChange, baseline }: Under & { baseline: Baseline },
+  { steps, check, beforeChange, baseline, there }: Under & { baseline: Baseline; there: Definition[] },
 ): Promise<number> {
   await check()
   await beforeChange?.()
-  await host.insert('{local}.migrations', [{ migration: marker, step: 0, sum: baseline.sum }])
+  const others = there.filter(({ sql }) => !baseline.statements.includes(sql))
+  // Views before what they read.
+  for (const { name } of others.toReversed()) await host.command(`DROP TABLE IF EXISTS {local}.${name} SYNC`)
   for (const sql of baseline.statements) await host.command(sql)
   await check()
   const records = steps.map(({ migration, step, sql }) => ({ migration, step, sum: sumOf(sql) }))

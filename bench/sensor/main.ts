@@ -88,19 +88,22 @@ async function hold(name: DecoyProtocol, count: number): Promise<void> {
     child.send('memory')
     return ((await once(child, 'message')) as [number])[0]
   }
-  for (const socket of await held(port(name), 100)) socket.destroy()
-  await setTimeout(500)
-  const before = await memory()
-  const sockets = await held(port(name), count)
-  const after = await memory()
-  const each = (after - before) / sockets.length
-  console.log(
-    `${sockets.length} held connections of ${name}: ${each.toFixed(0)} bytes each (at most ${bound}: ${each <= bound ? 'holds' : 'DOES NOT HOLD'}), ${(after / 1e6).toFixed(0)} MB in all`,
-  )
-  if (each > bound) process.exitCode = 1
-  for (const socket of sockets) socket.destroy()
-  child.kill()
-  await once(child, 'exit')
+  try {
+    for (const socket of await held(port(name), 100)) socket.destroy()
+    await setTimeout(500)
+    const before = await memory()
+    const sockets = await held(port(name), count)
+    const after = await memory()
+    const each = (after - before) / sockets.length
+    console.log(
+      `${sockets.length} held connections of ${name} that say nothing: ${each.toFixed(0)} bytes each (at most ${bound}: ${each <= bound ? 'holds' : 'DOES NOT HOLD'}), ${(after / 1e6).toFixed(0)} MB in all`,
+    )
+    if (each > bound) process.exitCode = 1
+    for (const socket of sockets) socket.destroy()
+  } finally {
+    child.kill()
+    await once(child, 'exit')
+  }
 }
 
 try {

@@ -51,6 +51,20 @@ describe('decoys', () => {
     expect(Buffer.concat(wire).subarray(0, 2).toString('hex')).toBe('1603')
   })
 
+  it('begin TLS with the client: who says nothing, or no TLS, is told opened and closed as anybody', async () => {
+    for (const bytes of ['', '\x16\x03\x01', 'GET / HTTP/1.0\r\n\r\n']) {
+      open.said.length = 0
+      const socket = connect(open.at(443), '127.0.0.1').resume()
+      socket.on('error', () => {}).end(bytes)
+      await new Promise((resolve) => socket.once('close', resolve))
+      await expect.poll(() => open.said.at(-1)?.what).toBe('closed')
+      expect(open.said[0]?.what).toBe('opened')
+      const read = open.said.flatMap((one) => (one.what === 'read' ? [one.bytes] : []))
+      expect(Buffer.concat(read).toString('latin1')).toBe(bytes)
+    }
+    open.said.length = 0
+  })
+
   it('switch to another profile: what stays the same is not interrupted', async () => {
     const held = connect(open.at(443), '127.0.0.1')
     await new Promise((resolve) => held.once('connect', resolve))

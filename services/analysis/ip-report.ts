@@ -117,7 +117,7 @@ export interface RowsInList extends Pick<SeenInList, 'places'> {
   nextToken: string | null
 }
 
-/** @throws Refusal 'not-found', 'invalid-query', 'too-costly', 'invalid-cursor' */
+/** @throws Refusal 'not-found', 'invalid-query', 'too-costly', 'invalid-cursor'; 'forbidden' for fields that the plan lacks */
 export const rowsInList = verb(
   ['workspace', kinds.ips.needs, 'feature-search-ips'],
   async (ctx: Ctx, { id, ...page }: SearchIps & { id: string }): Promise<RowsInList> => {

@@ -29,7 +29,7 @@ export interface UnseenPage {
 }
 
 /** Addresses looked up at once, and looked at before others are served. */
-const atOnce = { found: 500, scanned: 10_000 }
+const atOnce = { found: 500, scanned: 2000 }
 
 /** The index knows of each whether it is there. */
 const noneSeen: ReadonlyMap<string, IpDocument> = new Map()
@@ -62,9 +62,10 @@ export const unseenInList = verb(
       const end = Math.min(keys.length / 4, at + atOnce.scanned)
       let isSure = true
       for (; at < end && places.length < wanted; at += 1) {
+        if (ctx.reference.isService(keys, at) !== wantsServices) continue
         const isSeen = ctx.memoryIndex.has(keys.subarray(4 * at, 4 * at + 4))
         isSure &&= isSeen !== undefined
-        if (!isSeen && ctx.reference.isService(keys, at) === wantsServices) places.push(at)
+        if (!isSeen) places.push(at)
       }
       const ips = places.map((place) => fromHex(hexOf(keys, place)))
       const seen = isSure ? noneSeen : await findDocuments(ctx, ips)

@@ -56,8 +56,8 @@ export async function tryTask(
 }
 
 /**
- * Works while saying every second, of what takes no moment, that the task is still this server's, and how far it is. `cancel` ends when it is not; then the work
- * ends without an error.
+ * Works while saying, first after a moment and then every second, that the task is still this server's, and how far it is. `cancel` ends when
+ * it is not; then the work ends without an error.
  * @param progress writes down how far it is; false where it is over for others
  */
 export async function whileLeased(
@@ -73,7 +73,8 @@ export async function whileLeased(
     const isOurs = (await tasks.renew(task, clock() + leaseMs)) && (await progress())
     if (!isOurs) cancel.abort(new TakenAway())
   }
-  const tellAnyway = (): void => void tell().catch(() => undefined)
+  let told = Promise.resolve()
+  const tellAnyway = (): void => void (told = told.then(tell).catch(() => undefined))
   const first = setTimeout(tellAnyway, renewMs.first)
   const telling = setInterval(tellAnyway, renewMs.between)
   try {
@@ -83,5 +84,7 @@ export async function whileLeased(
   } finally {
     clearTimeout(first)
     clearInterval(telling)
+    // A word under way would hold a lease that is given back meanwhile.
+    await told
   }
 }

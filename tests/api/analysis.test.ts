@@ -94,7 +94,8 @@ describe('a list of addresses', () => {
       1,
       [seen.bad],
     ])
-    expect((await call(`${base}/${id}?query=nofield:x`)).status).toBe(400)
+    const { status, body: refused } = await call(`${base}/${id}?query=nofield:x`)
+    expect([status, refused['code']]).toEqual([400, 'invalid-query'])
   })
 
   test('goes page by page', async () => {

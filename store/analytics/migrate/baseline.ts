@@ -23,13 +23,14 @@ const tables = defineQuery({
   name: 'tables of a store',
   params: z.object({}),
   row: z.object({ name: z.string(), engine: z.string(), rows: count, sql: z.string() }),
-  sql: `SELECT name, engine, ifNull(total_rows, 0) AS rows, create_table_query AS sql FROM system.tables
+  sql: `SELECT name, engine, if(engine = 'MaterializedView', 0, ifNull(total_rows, 1)) AS rows, create_table_query AS sql FROM system.tables
         WHERE database = '{local}' AND name != 'migrations' AND name NOT LIKE 'migration_lock_%' AND name NOT LIKE '.inner%' ORDER BY name`,
 })
 
 /** A table as it is there, and what makes it again, as the engine tells it. */
 export interface Definition {
   name: string
+  /** 0 of a view that fills a table; 1 where the engine does not tell. */
   rows: number
   sql: string
 }
@@ -56,4 +57,24 @@ export async function ownTables(
 ): Promise<Definition[]> {
   const names = new Set(statements.map((sql) => /\{local\}\.(\w+)/.exec(sql)?.[1]))
   return (await definitionsOf(host, database)).filter(({ name }) => names.has(name))
+}
+
+const setAside = defineQuery({
+  name: 'parts set aside',
+  params: z.object({}),
+  row: z.object({ parts: count }),
+  sql: "SELECT count() AS parts FROM system.detached_parts WHERE database = '{local}'",
+})
+
+/** Whether the baseline makes what is missing without taking anything away from what is there. */
+export async function mayStandOn(
+  host: Querier,
+  baseline: Baseline,
+  there: readonly Definition[],
+): Promise<boolean> {
+  const others = there.filter(({ sql }) => !baseline.statements.includes(sql))
+  if (others.length === 0) return true
+  // A table that goes takes along what was set aside of it.
+  const [{ parts } = { parts: 1 }] = await host.run(setAside, {})
+  return parts === 0 && there.every(({ rows }) => rows === 0)
 }

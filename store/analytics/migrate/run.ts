@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { type Baseline, type Definition, ownTables, sumOfSteps } from './baseline.ts'
+import { type Baseline, type Definition, mayStandOn, ownTables, sumOfSteps } from './baseline.ts'
 import { holdLock } from './lock.ts'
 import { type Migration, type Step, stepsOf } from './migration.ts'
 
@@ -91,7 +91,7 @@ async function bringUp(host: Querier, under: Under): Promise<number> {
   const done = new Map((await host.run(recorded, {})).map((row) => [key(row), row.sum]))
   if (baseline && done.size === 0 && baseline.sum === sumOfSteps(steps)) {
     const there = await ownTables(host, baseline, under.database)
-    if (there.every(({ rows }) => rows === 0)) return makeAtOnce(host, { ...under, baseline, there })
+    if (await mayStandOn(host, baseline, there)) return makeAtOnce(host, { ...under, baseline, there })
   }
   let ran = 0
   for (const step of steps) {
@@ -108,7 +108,7 @@ async function bringUp(host: Querier, under: Under): Promise<number> {
   return ran
 }
 
-/** Nothing of it is kept by a store in which nothing is; what a start began that was cut off, of whichever version, is made anew. */
+/** What stands there as it should be stays; what a start of another version began that was cut off is made anew. */
 async function makeAtOnce(
   host: Querier,
   { steps, check, beforeChange, baseline, there }: Under & { baseline: Baseline; there: Definition[] },
@@ -117,7 +117,10 @@ async function makeAtOnce(
   await beforeChange?.()
   const others = there.filter(({ sql }) => !baseline.statements.includes(sql))
   // Views before what they read.
-  for (const { name } of others.toReversed()) await host.command(`DROP TABLE IF EXISTS {local}.${name} SYNC`)
+  for (const { name } of others.toReversed()) {
+    await check()
+    await host.command(`DROP TABLE IF EXISTS {local}.${name} SYNC`)
+  }
   for (const sql of baseline.statements) await host.command(sql)
   await check()
   const records = steps.map(({ migration, step, sql }) => ({ migration, step, sum: sumOf(sql) }))

@@ -40,7 +40,7 @@ const pure = ['app', 'demo', 'gnql', 'methods', 'model', 'packet', 'profiles', '
 
 /** Files that open the server inside their own process: to load its code is half of what they cost, so they share processes. */
 const inside = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\b(?:openInside|openPages|startAnalyses|startForClients)\(/.test(
+  /\b(?:openInside|openLists|openPages|startAnalyses|startForClients)\(/.test(
     readFileSync(join(import.meta.dirname, file), 'utf8'),
   ),
 )

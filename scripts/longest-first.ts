@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What a file starts says how long it takes; the first that holds counts. */
 const starts: readonly RegExp[] = [
   /\b(?:openBrowser|openPages)\(|\btorture\w+\(/,
-  /\bstartProduct\(|\bopenInside\(|\bopenTestShards\(/,
+  /\bstartProduct\(|\bopen(?:Inside|Lists)\(|\bopenTestShards\(/,
   /\blaunchEngine\(|\bopenTestAnalytics\(/,
 ]
 

@@ -11,14 +11,19 @@ afterAll(() => open.decoys.close())
 
 it('every shipped profile can be worn, one after the other', async () => {
   for (const profile of profiles) {
-    const listening = await open.apply(profile)
-    const failed = listening.filter(({ error }) => error !== null)
-    // Ports of others on this machine are theirs: other decoys that are being tried as well, and whoever was given any port.
-    expect(
-      failed.filter(({ error }) => !error!.includes('EADDRINUSE')),
-      profile.id,
-    ).toEqual([])
-    expect(failed.length, profile.id).toBeLessThanOrEqual(Math.max(3, listening.length / 10))
+    let failed = (await open.apply(profile)).filter(({ error }) => error !== null)
+    for (let left = 10; failed.length > 0 && left > 0; left -= 1) {
+      // Ports of others on this machine are theirs: what is taken here is free somewhere else.
+      expect(
+        failed.filter(({ error }) => !error!.includes('EADDRINUSE')),
+        profile.id,
+      ).toEqual([])
+      const elsewhere = await opened(profileOf([{ port: 80, protocol: 'http' }]))
+      const still = (await elsewhere.apply(profile)).flatMap(({ port, error }) => (error ? [port] : []))
+      await elsewhere.decoys.close()
+      failed = failed.filter(({ port }) => still.includes(port))
+    }
+    expect(failed, profile.id).toEqual([])
   }
 })
 

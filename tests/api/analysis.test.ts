@@ -1,58 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { captureOf, eventually, upload, webVisit } from '../product/captures.ts'
-import { type Inside, openInside } from '../product/inside.ts'
+import { describe, expect, test } from 'vitest'
+import { eventually } from '../product/captures.ts'
+import { base, form, openLists, seen } from './analyzed-lists.ts'
 
 /** Lists of addresses over HTTP, from what is sent to what comes of it. */
 
-let product: Inside
-const seen = { bad: '198.18.7.7', plain: '198.18.7.8' }
-beforeAll(async () => {
-  product = await openInside()
-  const now = Date.now()
-  const uri = '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php'
-  const bad = webVisit(seen.bad, { uri, method: 'POST', body: '<?php' }, now - 2000)
-  await upload(product, captureOf([bad, webVisit(seen.plain, { uri: '/' }, now - 1000)]))
-  await eventually(
-    () => call('/v3/gnql?size=10&query=*'),
-    ({ body }) => (body['data'] as unknown[]).length === 2,
-  )
-})
-afterAll(async () => {
-  await product.close()
-})
-
-async function call(path: string, init: RequestInit = {}, key = product.key) {
-  const answer = await fetch(new URL(path, product.url), { ...init, headers: { key, ...init.headers } })
-  const text = await answer.text()
-  const isJson = answer.headers.get('content-type')?.includes('json') ?? false
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    text,
-    body: (isJson && !text.startsWith('[') ? JSON.parse(text.split('\n')[0]!) : {}) as Record<
-      string,
-      unknown
-    >,
-  }
-}
-const base = '/api/ip/analysis'
-const send = (body: BodyInit) => call(base, { method: 'POST', body })
-
-function form(content: string, name: string, field = 'file'): FormData {
-  const made = new FormData()
-  made.append('other', 'x')
-  made.append(field, new Blob([content]), name)
-  return made
-}
-
-async function analyzed(body: BodyInit) {
-  const { status, body: started } = await send(body)
-  expect([status, started['state']]).toEqual([200, 'queued'])
-  return eventually(
-    () => call(`${base}/${String(started['uuid'])}`),
-    ({ body: { state } }) => state === 'completed' || state === 'failed',
-  )
-}
+const { call, send, analyzed } = openLists()
 
 const text = `${seen.bad} ${seen.plain}\n8.8.8.8 ${seen.bad}\n192.0.2.9, 300.1.1.1`
 
@@ -174,51 +126,6 @@ describe('a list of addresses', () => {
     expect((await call(`${base}/${id}`, { method: 'DELETE' })).status).toBe(200)
     expect((await call(`${base}/${id}`)).status).toBe(404)
     expect((await call(`${base}/${id}`, { method: 'DELETE' })).status).toBe(404)
-  })
-})
-
-describe('a list is asked for by name', () => {
-  const named = async (content: string, name: string) => {
-    const { body } = await analyzed(form(content, name))
-    return String(body['uuid'])
-  }
-  const gnql = (query: string) => call(`/v3/gnql?${new URLSearchParams({ query, size: '10' })}`)
-  const ipsOf = (body: Record<string, unknown>) =>
-    ((body['data'] ?? []) as { ip: string }[]).map(({ ip }) => ip)
-
-  test('by every call that takes a query, also excluded, and beside other conditions', async () => {
-    const id = await named(`${seen.bad} 8.8.8.8`, 'friday log.txt')
-    const asked = ['list:"Friday LOG.txt"', `list:${id}`, 'list:"friday log.txt" classification:malicious']
-    for (const query of asked) expect(ipsOf((await gnql(query)).body), query).toEqual([seen.bad])
-    expect(ipsOf((await gnql('-list:"friday log.txt"')).body)).toEqual([seen.plain])
-    const query = new URLSearchParams({ query: 'list:"friday log.txt"' })
-    for (const path of ['/api/ip/query', '/v3/gnql/stats', '/v2/experimental/gnql']) {
-      const { status, text: answer } = await call(`${path}?${query}`)
-      expect([path, status, answer]).toEqual([path, 200, expect.stringContaining('malicious')])
-    }
-    expect((await call(`/api/ip/query?${query}&export_format=txt`)).text).toBe(`${seen.bad}\n`)
-    const completed = await call(`/api/gnql/complete?${new URLSearchParams({ text: 'list:fri' })}`)
-    expect((completed.body['items'] as { label: string }[]).map(({ label }) => label)).toContain(
-      'friday log.txt',
-    )
-  })
-
-  test('under its new name, and under none when it is deleted', async () => {
-    const id = await named(seen.plain, 'old name.txt')
-    const headers = { 'content-type': 'application/json' }
-    await call(`${base}/${id}`, { method: 'PATCH', headers, body: JSON.stringify({ name: 'New one' }) })
-    expect(ipsOf((await gnql('list:"new one"')).body)).toEqual([seen.plain])
-    const gone = await gnql('list:"old name.txt"')
-    expect([gone.status, gone.text]).toEqual([400, expect.stringContaining('You have no list')])
-    await call(`${base}/${id}`, { method: 'DELETE' })
-    expect((await gnql('list:"new one"')).status).toBe(400)
-    expect((await gnql(`list:${id}`)).status).toBe(400)
-  })
-
-  test('and nobody without it knows it', async () => {
-    const id = await named(seen.bad, 'secret.txt')
-    const { text: answer } = await call(`/v3/gnql?${new URLSearchParams({ query: `list:${id}` })}`, {}, '')
-    expect(answer).not.toContain(seen.bad)
   })
 })
 

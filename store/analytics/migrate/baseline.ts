@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { brokenParts } from '../parts/check.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
@@ -59,12 +60,9 @@ export async function ownTables(
   return (await definitionsOf(host, database)).filter(({ name }) => names.has(name))
 }
 
-const setAside = defineQuery({
-  name: 'parts set aside',
-  params: z.object({}),
-  row: z.object({ parts: count }),
-  sql: "SELECT count() AS parts FROM system.detached_parts WHERE database = '{local}'",
-})
+/** Those that the baseline would make otherwise. */
+export const otherThan = ({ statements }: Baseline, there: readonly Definition[]): Definition[] =>
+  there.filter(({ sql }) => !statements.includes(sql))
 
 /** Whether the baseline makes what is missing without taking anything away from what is there. */
 export async function mayStandOn(
@@ -72,9 +70,8 @@ export async function mayStandOn(
   baseline: Baseline,
   there: readonly Definition[],
 ): Promise<boolean> {
-  const others = there.filter(({ sql }) => !baseline.statements.includes(sql))
-  if (others.length === 0) return true
+  if (otherThan(baseline, there).length === 0) return true
   // A table that goes takes along what was set aside of it.
-  const [{ parts } = { parts: 1 }] = await host.run(setAside, {})
-  return parts === 0 && there.every(({ rows }) => rows === 0)
+  const parts = await host.run(brokenParts, {})
+  return parts.length === 0 && there.every(({ rows }) => rows === 0)
 }

@@ -4,7 +4,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { type Baseline, type Definition, mayStandOn, ownTables, sumOfSteps } from './baseline.ts'
+import { type Baseline, type Definition, mayStandOn, otherThan, ownTables, sumOfSteps } from './baseline.ts'
 import { holdLock } from './lock.ts'
 import { type Migration, type Step, stepsOf } from './migration.ts'
 
@@ -115,9 +115,8 @@ async function makeAtOnce(
 ): Promise<number> {
   await check()
   await beforeChange?.()
-  const others = there.filter(({ sql }) => !baseline.statements.includes(sql))
   // Views before what they read.
-  for (const { name } of others.toReversed()) {
+  for (const { name } of otherThan(baseline, there).toReversed()) {
     await check()
     await host.command(`DROP TABLE IF EXISTS {local}.${name} SYNC`)
   }

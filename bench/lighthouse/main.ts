@@ -6,6 +6,7 @@ import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
 import { findBrowser } from '#tests/browser/find.ts'
 import { startProduct } from '#tests/product/start.ts'
+import { idle } from '../measure/product.ts'
 import { seenAddress } from '../measure/seen-address.ts'
 
 /**
@@ -83,6 +84,8 @@ async function scoresOf(path: string): Promise<Record<Category, Scored>> {
 
 try {
   const address = await seenAddress(product)
+  // What was loaded is tagged and rolled up for a while: its time would count as the page's.
+  await idle(product)
   const paths = [
     '/',
     `/ip/${address}`,

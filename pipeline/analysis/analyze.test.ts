@@ -1,12 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { hexOf } from '#model/address-keys.ts'
 import type { AnalysisKind } from '#model/analysis.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
 import { udpCapture } from '../ingest/testing.ts'
+import { analyzeAddresses } from './addresses.ts'
 import type { AnalysisProgress } from './messages.ts'
 import { type AnalyzerLimits, openAnalyzer } from './open.ts'
 import { linesOf, pagesOf } from './pdf/testing.ts'
@@ -109,13 +111,30 @@ describe('a list of addresses', () => {
   })
 
   test('tells how far it is while it is read, with the addresses so far', async () => {
-    const lines = Array.from({ length: 400_000 }, (_, at) => `10.${at % 200}.${(at >> 8) % 256}.${at % 256}`)
     const told: AnalysisProgress[] = []
-    const { totals } = await analyze(lines.join('\n'), { onProgress: (progress) => told.push(progress) })
-    expect(told.map(({ read }) => read)).toEqual(told.map(({ read }) => read).toSorted((a, b) => a - b))
+    let read = 0
+    // A list that comes slowly, so that there is something to tell on any machine.
+    async function* coming(): AsyncGenerator<Uint8Array> {
+      for (let third = 0; third < 3; third += 1) {
+        const lines = Array.from({ length: 1000 }, (_, at) => `9.${third}.${at >> 8}.${at % 256}`)
+        const chunk = Buffer.from(`${lines.join('\n')}\n`)
+        read += chunk.length
+        yield new Uint8Array(chunk)
+        await wait(400)
+      }
+    }
+    const { totals } = await analyzeAddresses(
+      { content: 'text', plain: coming(), read: () => read },
+      { onProgress: (progress) => told.push(progress), known: async () => [] },
+    )
+    expect(told.map((progress) => progress.read)).toEqual(
+      told.map((one) => one.read).toSorted((a, b) => a - b),
+    )
     const last = told.findLast(({ keys }) => keys)
     expect(last?.keys?.length).toBe(4 * last!.totals.unique)
+    expect(last!.totals.unique).toBeGreaterThan(0)
     expect(last!.totals.unique).toBeLessThanOrEqual(totals.unique)
+    expect(totals.unique).toBe(3000)
   })
 })
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { call, captureOf, eventually, upload, webVisit } from './captures.ts'
-import { root, startProduct, type Product } from './start.ts'
+import { removeFolder, root, startProduct, type Product } from './start.ts'
 
 /** A backup made while captures arrive, and restored elsewhere: what was acknowledged before it began is there, once. */
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop()
   product?.remove()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 const run = (dataFolder: string, ...words: string[]) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { writeFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { writeFileSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { cases } from '../cases.ts'
@@ -7,7 +7,7 @@ import { hashPassword } from '#services/sign-in/password.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { startTestPostgres, type TestPostgres } from '#store/app/testing.ts'
 import { movingClock } from './moving-clock.ts'
-import { prepareDataFolder, startProduct, type Product } from './start.ts'
+import { removeFolder, prepareDataFolder, startProduct, type Product } from './start.ts'
 
 /** Four server processes on one PostgreSQL: what one of them changes holds in all, and a limit is one limit. */
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.stop()))
   await app?.close()
   await postgres.stop()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 /** Somebody with ten searches a week. */

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { request } from 'node:https'
 import { createConnection, createServer, type Server } from 'node:net'
@@ -11,7 +11,7 @@ import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installHost, programOf } from '#sensor/testing/install-host.ts'
 import { twoNetworks } from '#sensor/testing/networks.ts'
-import { type Product, root, startProduct } from './start.ts'
+import { removeFolder, type Product, root, startProduct } from './start.ts'
 
 /**
  * A sensor of a real server, installed by its script in a network of its own (packages, services and users stand in), while scanners and
@@ -139,7 +139,7 @@ afterAll(async () => {
   way?.close()
   await product?.stop()
   product?.remove()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 interface Record {

@@ -58,7 +58,7 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()))
   const ended = new Promise<number | null>((done) => child.once('exit', (code) => done(code)))
   const url = await waitForUrl(child, () => output).catch((error: unknown) => {
-    if (options.dataFolder === undefined) rmSync(dataFolder, { recursive: true, force: true })
+    if (options.dataFolder === undefined) removeFolder(dataFolder)
     throw error
   })
   return {
@@ -71,11 +71,13 @@ export async function startProduct(options: StartOptions = {}): Promise<Product>
       child.kill(signal)
       return ended
     },
-    remove() {
-      rmSync(dataFolder, { recursive: true, force: true })
-    },
+    remove: () => removeFolder(dataFolder),
   }
 }
+
+/** The engine of a server that was killed, or that refused to start, writes until it notices that its parent is gone. */
+export const removeFolder = (folder: string): void =>
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 
 /** How many seconds anything takes depends on the machine: nobody's share of them is what a test is about, unless it says so. */
 export const withoutSeconds = 'off/off/off'

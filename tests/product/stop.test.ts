@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { captureOf, eventually, webVisit } from './captures.ts'
 import { family, gone, processes } from './processes.ts'
-import { environmentOf, prepareDataFolder, root, startProduct, type Product } from './start.ts'
+import { removeFolder, environmentOf, prepareDataFolder, root, startProduct, type Product } from './start.ts'
 
 /** Stopping loses no request and leaves no process, whoever is asked to stop and however it dies. */
 
@@ -129,5 +129,5 @@ test.each([
   const server = processes().find(({ pid, args }) => pids.includes(pid) && args.endsWith('server/main.ts'))
   process.kill((whom === 'npm' ? npm.pid : server?.pid) ?? 0, signal)
   await gone(pids)
-  rmSync(dataFolder, { recursive: true, force: true })
+  removeFolder(dataFolder)
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { generate } from 'selfsigned'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { root, startProduct, type Product } from './start.ts'
+import { removeFolder, root, startProduct, type Product } from './start.ts'
 
 /** A server with a certificate of its own: browsers reach it by https alone, the command line of its machine as before. */
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await product?.stop()
   product?.remove()
-  rmSync(folder, { recursive: true, force: true })
+  removeFolder(folder)
 })
 
 interface Answer {

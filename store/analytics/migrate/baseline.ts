@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { brokenParts } from '../parts/check.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
+import { brokenParts } from '../tables/broken-parts.ts'
 import type { Step } from './migration.ts'
 
 /**

@@ -21,15 +21,6 @@ WHERE active AND database = '{local}' ORDER BY modification_time DESC, table, na
   settings: { max_result_rows: 0 },
 })
 
-/** Parts that were set aside: by the engine when it started and could not read them, or by us. */
-export const brokenParts = defineQuery({
-  name: 'parts the engine set aside',
-  params: z.object({}),
-  row: z.object({ table: z.string(), name: z.string(), reason: z.string() }),
-  sql: `SELECT table, name, ifNull(reason, '') AS reason FROM system.detached_parts
-WHERE database = '{local}' AND (reason LIKE 'broken%' OR reason = '') ORDER BY table, name`,
-})
-
 const named = /^[\w-]+$/
 
 /**

@@ -1,6 +1,7 @@
 import type { Analytics } from '../open.ts'
 import type { Querier } from '../query/querier.ts'
-import { activeParts, brokenParts, faultOfPart, type Part, setAside } from './check.ts'
+import { brokenParts } from '../tables/broken-parts.ts'
+import { activeParts, faultOfPart, type Part, setAside } from './check.ts'
 import { makeAnew } from './heal.ts'
 
 /** A part whose checksums do not hold, and what became of what it held. */

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { encodeSessions, sessionLine } from '#pipeline/spool/session-codec.ts'
+import { encodeSessions } from '#pipeline/spool/session-codec.ts'
 import type { Deliver } from './deliver.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function intoFile(path: string): Promise<{ deliver: Deliver; close:
 
   return {
     async deliver(_, sessions) {
-      const bytes = await encodeSessions(sessions.map(sessionLine))
+      const bytes = Buffer.concat((await encodeSessions(sessions)).map(({ body }) => body))
       await new Promise<void>((done, failed) => {
         waiting.push({ bytes, done, failed })
         running ??= write()

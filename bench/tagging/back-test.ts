@@ -23,6 +23,7 @@ import { defineQuery } from '#store/analytics/query/define.ts'
 import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { loadTags } from '#tags/load.ts'
 import { extraData } from '#tests/extra-data.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { judgeLabelled } from './labelled.ts'
 
 /**
@@ -81,7 +82,7 @@ const store = async (max: number): Promise<void> => {
   for (const [key, sessions] of waiting)
     if (sessions.length >= max) {
       waiting.delete(key)
-      for (const unit of splitUnits(`${key}-${numbered}`, sessions).units)
+      for (const unit of splitUnits(`${key}-${numbered}`, rowsOfSessions(sessions)).units)
         await insertUnit(analytics, unit, false, rules)
     }
 }

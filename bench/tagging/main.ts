@@ -9,9 +9,10 @@ import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { loadTags } from '#tags/load.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { childOf, usageOf } from '../measure/process.ts'
 import { type Rule, distinctAnchors, sharedAnchors, withoutAnchors } from './rules.ts'
 import { sessionsOf } from './sessions.ts'
@@ -79,7 +80,7 @@ const line = (name: string, size: number, { server, engine }: Cost): string => {
 }
 
 const store = async (sessions: readonly Session[], tagger: Tagger): Promise<void> => {
-  const tags = await tagger.tag(sessions)
+  const tags = await tagger.tag(rowsOfSessions(sessions))
   const bySession = new Map(sessions.map((session, at) => [session, tags[at] ?? []]))
   const tagsOf = (session: Session): readonly string[] => bySession.get(session) ?? []
   await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagsOf })
@@ -101,7 +102,7 @@ try {
   const without = await buildTagger([])
   const tagging = compileTagging(shipped)
   for (const size of sizes) {
-    console.log(line('tagging alone', size, await cost(size, (unit) => tagger.tag(unit))))
+    console.log(line('tagging alone', size, await cost(size, (unit) => tagger.tag(rowsOfSessions(unit)))))
     console.log(line('stored without rules', size, await cost(size, (unit) => store(unit, without))))
     console.log(line('tagged and stored', size, await cost(size, (unit) => store(unit, tagger))))
     const byEngine = (unit: readonly Session[]): Promise<void> =>
@@ -119,7 +120,7 @@ try {
     const times: { rules: number; ms: number }[] = []
     for (const rules of counts) {
       const some = await buildTagger(eachRuleOverOne(make(rules)))
-      const taken = await cost(5000, (unit) => some.tag(unit))
+      const taken = await cost(5000, (unit) => some.tag(rowsOfSessions(unit)))
       times.push({ rules, ms: taken.server })
       console.log(line(`tagging, ${name}, ${rules}`, 5000, taken))
     }

@@ -6,6 +6,7 @@ import { type DamagedPart, openPatrol } from '#store/analytics/parts/patrol.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { insertUnit } from '../drain/insert-unit.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { type Bench, day, isStored, noRules, now, openBench, openHome } from './testing.ts'
@@ -95,7 +96,7 @@ test('what a start cannot do without is done past damaged parts, which the patro
       token: 'in the way',
       origin: 'live',
       day: '2023-11-14',
-      sessions: [sampleSession('in-the-way')],
+      sessions: rowsOfSessions([sampleSession('in-the-way')]),
       again: false,
     },
     false,
@@ -137,7 +138,9 @@ test('what a start cannot do without is done past damaged parts, which the patro
 })
 
 test('what was stored under a token that the engine has forgotten is not stored again, and its sources are marked', async () => {
-  const sessions = ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true }))
+  const sessions = rowsOfSessions(
+    ['a', 'b'].map((id) => ({ ...sampleSession(`forgotten-${id}`), published: true })),
+  )
   const unit = { origin: 'live' as const, day: '2023-11-14', sessions, again: false }
   await insertUnit(bench.analytics, { ...unit, token: 'first' }, false, noRules)
   await bench.analytics.migrator.command('TRUNCATE TABLE {db}.ip_dirty')

@@ -30,7 +30,7 @@ function tokenStore() {
     taken,
     ids: () => [...taken.values()].flatMap((unit) => unit.sessions.map((session) => session.id)),
     store: async (unit: DrainUnit) => {
-      if (unit.sessions.some((session) => session.sensor === 'bad'))
+      if (unit.sessions.some((session) => session.value('sensor') === 'bad'))
         throw refuse('invalid-input', 'bad sensor')
       if (!taken.has(unit.token)) taken.set(unit.token, unit)
     },

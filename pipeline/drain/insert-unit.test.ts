@@ -10,7 +10,8 @@ import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
-import { encodeSessions, sessionLine } from '../spool/session-codec.ts'
+import { rowsOfSessions, type SessionRow } from '#store/analytics/sessions/row.ts'
+import { encodeSessions } from '../spool/session-codec.ts'
 import { compileRuleSet } from '../tag/rule-set.ts'
 import { numbered } from '../tag/testing.ts'
 import { insertUnit } from './insert-unit.ts'
@@ -70,6 +71,9 @@ const sessions: readonly Session[] = numbered(
   })),
 )
 
+const rows = rowsOfSessions(sessions)
+const sessionOf = (row: SessionRow): Session => sessions[rows.indexOf(row)]!
+
 const whole = defineQuery({
   name: 'whole rows',
   params: z.object({}),
@@ -85,13 +89,13 @@ async function stored() {
 }
 
 test('a unit is stored as if the engine had read and tagged it: whole rows and all that is added up from them', async () => {
-  for (const unit of splitUnits('new', sessions).units)
+  for (const unit of splitUnits('new', rows).units)
     await insertUnit(analytics, unit, false, product, { of: own })
   const found = await stored()
   await removeRows(analytics)
-  for (const unit of splitUnits('old', sessions).units)
-    for (const [workspace, some] of Map.groupBy(unit.sessions, (session) => session.workspace))
-      await insertTaggedByEngine(analytics, some, {
+  for (const unit of splitUnits('old', rows).units)
+    for (const [workspace, some] of Map.groupBy(unit.sessions, (row) => row.workspace))
+      await insertTaggedByEngine(analytics, some.map(sessionOf), {
         token: `${unit.token} ${workspace}`,
         tagging: product.tagging,
         ...(own.has(workspace) && { own: own.get(workspace)!.tagging }),
@@ -117,13 +121,13 @@ test('prepared sessions are stored as others are: whole rows, all that is added 
     ...(await readNotes(analytics.migrator, { ...day, workspaces: ['', ours, theirs] })).values(),
   ]
   await removeRows(analytics)
-  const { units } = splitUnits('usual', sessions)
+  const { units } = splitUnits('usual', rows)
   for (const unit of units) await storeUnit(storing, unit, false)
   const wanted = [await stored(), await Promise.all(units.map(notes)), told.splice(0)]
   await removeRows(analytics)
   const bodies: Buffer[] = []
   for (let from = 0; from < sessions.length; from += 500)
-    bodies.push(await encodeSessions(sessions.slice(from, from + 500).map(sessionLine)))
+    for (const { body } of await encodeSessions(sessions.slice(from, from + 500))) bodies.push(body)
   const prepared = await prepareRange(bodies, product)
   for (const unit of prepared?.units ?? [])
     expect(await storePrepared(storing, tokenOf('prepared', unit), prepared!, unit)).toBe(true)
@@ -141,7 +145,7 @@ test('a session of a workspace with rules of its own gets both kinds of tags, an
   await removeRows(analytics)
   const visits = [ours, theirs].map((workspace) => exampleSession({ workspace, port: 80 }))
   const noted: [number, string[]][] = []
-  for (const unit of splitUnits('both', visits).units)
+  for (const unit of splitUnits('both', rowsOfSessions(visits)).units)
     await insertUnit(analytics, unit, false, product, {
       of: own,
       async add(some, append, byOwn) {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
-import type { Session } from '#model/session.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { outOfBounds } from '#store/analytics/query/errors.ts'
-import { insertSessions, type InsertSessions } from '#store/analytics/sessions/insert.ts'
+import { type InsertRows, insertRows } from '#store/analytics/sessions/insert.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { notStored } from '#store/analytics/sessions/stored.ts'
 import { tagUnit, type UnitRules } from './tag-unit.ts'
 import type { DrainUnit } from './units.ts'
@@ -13,7 +13,7 @@ export interface OwnRules {
   of: ReadonlyMap<string, UnitRules>
   /** Adds sessions when the day's notes name the rules that tagged them; `byOwn`: the workspaces whose own ones did, too. */
   add: (
-    sessions: readonly Session[],
+    sessions: readonly SessionRow[],
     append: () => Promise<void>,
     byOwn: ReadonlySet<string>,
   ) => Promise<void>
@@ -33,35 +33,35 @@ export async function insertUnit(
 ): Promise<void> {
   const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
   const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)
-  const store = async (piece: InsertSessions): Promise<void> => {
-    const { sessions } = piece
+  const store = async (piece: InsertRows): Promise<void> => {
+    const { rows } = piece
     try {
-      await insertSessions(analytics, {
+      await insertRows(analytics, {
         ...piece,
         tagsOf,
         customTagsOf,
-        ...(add && { within: (append) => add(sessions, append, byOwn) }),
+        ...(add && { within: (append) => add(rows, append, byOwn) }),
       })
     } catch (error) {
-      if (!outOfBounds(error) || sessions.length <= 1) throw error
-      const middle = sessions.length >> 1
-      const [first, second] = [sessions.slice(0, middle), sessions.slice(middle)]
-      await store({ sessions: first, token: tokenOf(unit, first) })
+      if (!outOfBounds(error) || rows.length <= 1) throw error
+      const middle = rows.length >> 1
+      const [first, second] = [rows.slice(0, middle), rows.slice(middle)]
+      await store({ rows: first, token: tokenOf(unit, first) })
       // What is marked is marked when all of it stands.
-      await store({ sessions: second, token: tokenOf(unit, second), marked: piece.marked ?? sessions })
+      await store({ rows: second, token: tokenOf(unit, second), marked: piece.marked ?? rows })
     }
   }
-  await store({ sessions: missing, marked: unit.sessions, token: unit.token })
+  await store({ rows: missing, marked: unit.sessions, token: unit.token })
 }
 
 /** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */
-const tokenOf = ({ token }: DrainUnit, sessions: readonly Session[]): string =>
+const tokenOf = ({ token }: DrainUnit, sessions: readonly SessionRow[]): string =>
   `${token}/${createHash('sha256')
     .update(sessions.map(({ id }) => id).join())
     .digest('hex')}`
 
 /** An engine that cannot say is asked again: the sessions are not to blame. */
-async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly Session[]> {
+async function missingOf(analytics: Analytics, unit: DrainUnit): Promise<readonly SessionRow[]> {
   try {
     return await notStored(analytics, unit)
   } catch (error) {

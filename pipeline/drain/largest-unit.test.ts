@@ -11,7 +11,8 @@ import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleSession } from '#store/analytics/sessions/example.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { loadTags } from '#tags/load.ts'
-import { sessionLine } from '../spool/session-codec.ts'
+import { sessionLine } from '#store/analytics/sessions/line.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { compileRuleSet } from '../tag/rule-set.ts'
 import { insertUnit } from './insert-unit.ts'
 import { unitBounds } from './units.ts'
@@ -74,7 +75,13 @@ it.each([
     sessions.push(session)
     held += sessionLine(session).length
   }
-  const unit = { token: name, origin: 'live' as const, day: '2026-03-15', sessions, again: false }
+  const unit = {
+    token: name,
+    origin: 'live' as const,
+    day: '2026-03-15',
+    sessions: rowsOfSessions(sessions),
+    again: false,
+  }
   await expect(insertUnit(analytics, unit, false, rules)).resolves.toBeUndefined()
 })
 
@@ -98,7 +105,13 @@ it('a session of requests full of what rules look for is tagged and stored, and 
     http: exampleHttp(...Array.from({ length: 500 }, (_, i) => ({ path: '/', bodyStart: `${body}${i}` }))),
   })
   const sessions = [exampleSession(), hostile, exampleSession({ port: 22 })]
-  const unit = { token: 'hostile', origin: 'live' as const, day: '2026-03-15', sessions, again: false }
+  const unit = {
+    token: 'hostile',
+    origin: 'live' as const,
+    day: '2026-03-15',
+    sessions: rowsOfSessions(sessions),
+    again: false,
+  }
   await insertUnit(analytics, unit, false, rules)
   await insertUnit(analytics, unit, true, rules)
   const stored = defineQuery({

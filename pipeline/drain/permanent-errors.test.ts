@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refuse } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
+import { insertRows } from '#store/analytics/sessions/insert.ts'
 import { openSpool } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { startDrain } from './drain.ts'
@@ -55,7 +56,7 @@ test('one session the engine cannot read goes to quarantine, its thousand neighb
   const drain = await startDrain({
     spool,
     clock: Date.now,
-    store: ({ sessions, token }) => insertSessions(analytics, { sessions, token }),
+    store: ({ sessions, token }) => insertRows(analytics, { rows: sessions, token }),
   })
   const batch = await spool.begin('mixed')
   if (batch.kind !== 'open') throw new Error('fresh')

@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '#model/session.ts'
 import { replaceFile } from '#store/files/durable.ts'
-import { dayOf, sessionLine } from '../spool/session-codec.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
+import { dayOf } from '../spool/session-codec.ts'
 
 /**
  * Sessions the store will never take, as NDJSON a person can read: one {"error", "session"} a line, a file for each
@@ -13,7 +14,7 @@ export interface Quarantine {
   count(): number
   /** Sessions lying there, by origin, day and batch: "live 2026-03-15" → the first 24 digits of their ids. */
   byDay(): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>>
-  put(token: string, sessions: readonly Session[], error: string): Promise<void>
+  put(token: string, sessions: readonly SessionRow[], error: string): Promise<void>
 }
 
 const filePattern = /\.(\d+)\.ndjson$/
@@ -37,7 +38,7 @@ export async function openQuarantine(folder: string): Promise<Quarantine> {
     async put(token, sessions, error) {
       const name = `${token.replaceAll(/[^\w-]/g, '_')}.${sessions.length}.ndjson`
       const lines = sessions.map(
-        (session) => `{"error":${JSON.stringify(error.slice(0, 2000))},"session":${sessionLine(session)}}\n`,
+        (row) => `{"error":${JSON.stringify(error.slice(0, 2000))},"session":${row.line()}}\n`,
       )
       await replaceFile(join(folder, name), lines.join(''))
       files.set(name, sessions.length)
@@ -46,7 +47,7 @@ export async function openQuarantine(folder: string): Promise<Quarantine> {
 }
 
 function countIn(days: Map<string, Map<string, number>>, line: string): void {
-  const { session }: { session: Session } = JSON.parse(line)
+  const { session }: { session: Pick<Session, 'id' | 'origin' | 'firstPacket'> } = JSON.parse(line)
   const day = dayOf(session)
   const batches = days.get(day) ?? new Map<string, number>()
   days.set(day, batches)

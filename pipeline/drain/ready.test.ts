@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { decodeSessions } from '../spool/session-codec.ts'
 import { openSpool, type Spool } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
@@ -37,7 +38,7 @@ function tokenStore() {
     ids: () => [...taken.values()].flat(),
     async prepare(bodies: readonly Buffer[]) {
       const made = await prepareRange(bodies, rules)
-      const sessions: Session[] = []
+      const sessions: SessionRow[] = []
       for (const body of bodies) sessions.push(...(await decodeSessions(body)))
       for (const [at, unit] of splitUnits('', sessions).units.entries())
         prepared.set(

@@ -1,10 +1,10 @@
-import type { Session } from '#model/session.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
 import { addNoted } from '#store/analytics/rebuild/add-noted.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
-import { insertSessionBlock } from '#store/analytics/sessions/insert.ts'
+import { insertSessionBlocks } from '#store/analytics/sessions/insert.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import type { RulesInForce } from '../tag/in-force.ts'
 import { insertUnit } from './insert-unit.ts'
 import type { Prepared, PreparedUnit } from './preparation/prepare.ts'
@@ -53,7 +53,7 @@ export async function storePrepared(
   { analytics, rules, onStored }: StoreUnit,
   token: string,
   { rules: taggedBy }: Pick<Prepared, 'rules'>,
-  { origin, day, workspaces, published, block, marks }: PreparedUnit,
+  { origin, day, workspaces, published, blocks, marks }: PreparedUnit,
 ): Promise<boolean> {
   if (taggedBy !== rules.product.name || (await rules.own(workspaces)).size > 0) return false
   const by = new Map([
@@ -62,14 +62,14 @@ export async function storePrepared(
   ])
   const within = (append: () => Promise<void>): Promise<void> =>
     addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
-  await insertSessionBlock(analytics, { block, marks, token, within })
+  await insertSessionBlocks(analytics, { blocks, marks, token, within })
   onStored(new Set(published))
   return true
 }
 
-const workspacesOf = (sessions: readonly Session[]): string[] => [
+const workspacesOf = (sessions: readonly SessionRow[]): string[] => [
   ...new Set(sessions.map(({ workspace }) => workspace)),
 ]
 
-const publishedSources = (sessions: readonly Session[]): Set<string> =>
-  new Set(sessions.filter(({ published }) => published).map(({ source }) => source.ip))
+const publishedSources = (sessions: readonly SessionRow[]): Set<string> =>
+  new Set(sessions.filter(({ published }) => published).map(({ sourceIp }) => sourceIp))

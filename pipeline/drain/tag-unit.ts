@@ -1,5 +1,5 @@
-import type { Session } from '#model/session.ts'
 import type { TagsOf } from '#store/analytics/sessions/insert.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import type { RuleSet } from '../tag/rule-set.ts'
 
 export type UnitRules = Pick<RuleSet, 'tagger'>
@@ -17,12 +17,12 @@ export interface UnitTags {
  * day is due.
  */
 export async function tagUnit(
-  sessions: readonly Session[],
+  sessions: readonly SessionRow[],
   product: UnitRules,
   own: ReadonlyMap<string, UnitRules> = new Map(),
 ): Promise<UnitTags> {
   const tags = await tagsBy(product, sessions)
-  const customTags = new Map<Session, readonly string[]>()
+  const customTags = new Map<SessionRow, readonly string[]>()
   const byOwn = new Set<string>()
   for (const [workspace, some] of own.size > 0 ? Map.groupBy(sessions, (one) => one.workspace) : []) {
     const rules = own.get(workspace)
@@ -45,8 +45,8 @@ export async function tagUnit(
 /** By the rules of one owner. */
 export async function tagsBy(
   rules: UnitRules,
-  sessions: readonly Session[],
-): Promise<ReadonlyMap<Session, readonly string[]>> {
+  sessions: readonly SessionRow[],
+): Promise<ReadonlyMap<SessionRow, readonly string[]>> {
   const tagger = await rules.tagger()
   const tags = await tagger.tag(sessions)
   return new Map(sessions.map((session, at) => [session, tags[at] ?? []]))

@@ -1,4 +1,5 @@
-import type { Origin, Session } from '#model/session.ts'
+import type { Origin } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 
 /** What the store is asked to take at once: sessions of one origin and one UTC day. */
 export interface DrainUnit {
@@ -7,7 +8,7 @@ export interface DrainUnit {
   origin: Origin
   /** "YYYY-MM-DD" of the first packet, UTC. */
   day: string
-  sessions: readonly Session[]
+  sessions: readonly SessionRow[]
   /** Some of them may be stored under another token: they are to be left out. */
   again: boolean
 }
@@ -19,12 +20,12 @@ const lastInstant = 253_402_300_800_000
 /** Splits by (origin, day) keeping the order; sessions whose time is no time come back apart. */
 export function splitUnits(
   token: string,
-  sessions: readonly Session[],
+  sessions: readonly SessionRow[],
   again = false,
-): { units: DrainUnit[]; timeless: Session[] } {
+): { units: DrainUnit[]; timeless: SessionRow[] } {
   /** By origin and number of the day: making the day's name for each session would cost more than the split. */
-  const units = new Map<string, DrainUnit & { sessions: Session[] }>()
-  const timeless: Session[] = []
+  const units = new Map<string, DrainUnit & { sessions: SessionRow[] }>()
+  const timeless: SessionRow[] = []
   for (const session of sessions) {
     const { firstPacket, origin } = session
     // NaN and infinities come out of the spool as null.

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import type { Origin, Session } from '#model/session.ts'
+import type { Origin } from '#model/session.ts'
 import { getCapture, listCaptures } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { openSpool, type Spool, type SpoolOptions } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
 import { type CaptureIngest, type CaptureInput, ingestCapture } from './capture.ts'
@@ -62,8 +63,8 @@ const input = (body: CaptureInput['body'], changes: Partial<CaptureInput> = {}):
   ...changes,
 })
 
-async function spooled(spool: Spool): Promise<Session[]> {
-  const sessions: Session[] = []
+async function spooled(spool: Spool): Promise<SessionRow[]> {
+  const sessions: SessionRow[] = []
   for (let range = await spool.take(); range; range = await spool.take()) {
     sessions.push(...(await range.sessions()))
     await range.finish()
@@ -96,7 +97,7 @@ test('a capture becomes enriched sessions with ids of their own, a content and a
   const sessions = await spooled(ingest.spool)
   expect(new Set(sessions.map(({ id }) => id)).size).toBe(3)
   for (const session of sessions)
-    expect(session).toMatchObject({
+    expect(JSON.parse(session.line())).toMatchObject({
       id: expect.stringMatching(/^[0-9a-f]{32}$/),
       workspace,
       published: true,
@@ -163,7 +164,7 @@ test('sessions older than the retention or more than five minutes ahead are refu
       { reason: 'older-than-retention', count: 2 },
     ],
   })
-  expect((await spooled(home.ingest.spool)).map(({ source }) => source.port).sort()).toEqual([1, 4])
+  expect((await spooled(home.ingest.spool)).map((row) => row.value('src_port')).sort()).toEqual([1, 4])
 })
 
 test('a body cut midway, too large or no capture stores nothing, and may be delivered again', async () => {

@@ -42,7 +42,8 @@ test('killed while taking captures in: each acknowledged one has its sessions on
   let total = 0
   for (let range = await spool.take(); range; range = await spool.take()) {
     for (const session of await range.sessions()) {
-      stored.set(session.capture, (stored.get(session.capture) ?? 0) + 1)
+      const capture = String(session.value('capture'))
+      stored.set(capture, (stored.get(capture) ?? 0) + 1)
       ids.add(session.id)
       total++
     }

@@ -1,15 +1,8 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import type { Session } from '#model/session.ts'
 import { encodeFrame } from './frame.ts'
-import {
-  dayOf,
-  type EncodedSessions,
-  encodeSessions,
-  frameChars,
-  frameSessions,
-  sessionCount,
-  sessionLine,
-} from './session-codec.ts'
+import { FrameGatherer } from './gather.ts'
+import { type EncodedSessions, sessionCount } from './session-codec.ts'
 import type { CommitRecord } from './segment.ts'
 import { commitFrame, writeAll, type Writer } from './writer.ts'
 
@@ -17,8 +10,7 @@ import { commitFrame, writeAll, type Writer } from './writer.ts'
 export class BatchBuffer {
   readonly #stagingPath: string
   readonly #memoryBytes: number
-  #lines: string[] = []
-  #chars = 0
+  readonly #gatherer = new FrameGatherer((encoded) => this.#keep(encoded))
   #frames: Buffer[] = []
   #bytes = 0
   #staged: FileHandle | null = null
@@ -42,35 +34,19 @@ export class BatchBuffer {
     return this.#stagedBytes
   }
 
-  async add(sessions: readonly Session[]): Promise<void> {
-    for (const session of sessions) {
-      const line = sessionLine(session)
-      this.#lines.push(line)
-      this.#chars += line.length
-      this.sessions++
-      const day = dayOf(session)
-      this.#days[day] = (this.#days[day] ?? 0) + 1
-      if (this.#lines.length >= frameSessions || this.#chars >= frameChars) await this.#closeFrame()
-    }
-  }
-
-  async #closeFrame(): Promise<void> {
-    if (this.#lines.length === 0) return
-    const lines = this.#lines
-    this.#lines = []
-    this.#chars = 0
-    await this.#keep(await encodeSessions(lines))
+  add(sessions: readonly Session[]): Promise<void> {
+    return this.#gatherer.add(sessions)
   }
 
   /** Takes sessions in that were encoded elsewhere, after those added before. */
-  async addEncoded({ body, days }: EncodedSessions): Promise<void> {
-    await this.#closeFrame()
-    this.sessions += sessionCount(body)
-    for (const [day, count] of Object.entries(days)) this.#days[day] = (this.#days[day] ?? 0) + count
-    await this.#keep(body)
+  async addEncoded(encoded: EncodedSessions): Promise<void> {
+    await this.#gatherer.close()
+    await this.#keep(encoded)
   }
 
-  async #keep(body: Buffer): Promise<void> {
+  async #keep({ body, days }: EncodedSessions): Promise<void> {
+    this.sessions += sessionCount(body)
+    for (const [day, count] of Object.entries(days)) this.#days[day] = (this.#days[day] ?? 0) + count
     const frame = encodeFrame(this.#again ? 'again' : 'sessions', body)
     this.#frames.push(frame)
     this.#bytes += frame.length
@@ -88,7 +64,7 @@ export class BatchBuffer {
 
   /** Hands everything to the writer; resolves when it is durable. */
   async commit(writer: Writer, about: Omit<CommitRecord, 'dataBytes' | 'sessions' | 'days'>): Promise<void> {
-    await this.#closeFrame()
+    await this.#gatherer.close()
     const whole = { ...about, sessions: this.sessions, days: this.#days }
     if (!this.#staged) {
       await writer.append(this.#frames, { ...whole, dataBytes: this.#bytes })
@@ -107,7 +83,6 @@ export class BatchBuffer {
     const staged = this.#staged
     this.#staged = null
     this.#frames = []
-    this.#lines = []
     this.#stagedBytes = 0
     if (!staged) return
     await staged.close()

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { Session } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { freshest, type Piece, withPiece } from './ahead.ts'
 import type { Place } from './batch-index.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.ts'
@@ -25,7 +25,7 @@ export interface SpoolRange {
   sessionCount: number
   /** Bodies of its frames (session-codec.ts), and the place of each in the spool. */
   frames: readonly RangeFrame[]
-  sessions(): Promise<Session[]>
+  sessions(): Promise<SessionRow[]>
   /** Some of its sessions may be stored under another token: whoever stores them leaves those out. */
   again: boolean
   /** Tokens made from this range that the store has refused for good. */
@@ -214,9 +214,8 @@ export async function openReader(with_: {
         return checkpoint.pinned?.refused ?? []
       },
       async sessions() {
-        const all: Session[] = []
-        for (const frame of of.frames)
-          for (const session of await decodeSessions(frame.body)) all.push(session)
+        const all: SessionRow[] = []
+        for (const frame of of.frames) for (const row of await decodeSessions(frame.body)) all.push(row)
         return all
       },
       async noteRefused(token) {

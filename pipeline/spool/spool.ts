@@ -40,7 +40,7 @@ export interface OpenBatch {
   /** The receipt of the same batch as it was accepted before it was lost in part; null for a new one. */
   earlier: { receipt: unknown } | null
   append(sessions: readonly Session[]): Promise<void>
-  /** The same with sessions that were encoded elsewhere, at most `frameSessions` at once. */
+  /** The same with sessions that were encoded elsewhere, a frame's at once (gather.ts). */
   appendEncoded(sessions: EncodedSessions): Promise<void>
   /**
    * Resolves once the whole batch is durable: from then on it is stored exactly once, whatever happens. `receipt` is

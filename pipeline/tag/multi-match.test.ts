@@ -9,6 +9,7 @@ import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { proofs } from '#tags/proof/all.ts'
+import { throughSpool } from '#pipeline/spool/testing.ts'
 import { compileTagging } from './compile.ts'
 import { buildTagger } from './intake/tagger.ts'
 import { analyzeRules } from './analyze-rules.ts'
@@ -100,7 +101,7 @@ test('the engine’s search and the tagger give every session exactly the rules 
   )
   await storeUntagged(analytics, sessions)
   const engine = await tagsByEngine(analytics, compileTagging(drawn))
-  const onTheirWay = await (await buildTagger(rules)).tag(sessions)
+  const onTheirWay = await (await buildTagger(rules)).tag(await throughSpool(sessions))
   let given = 0
   const differing = sessions.flatMap((session, index) => {
     const plainly = new Set(tagsPlainly(rules, session))

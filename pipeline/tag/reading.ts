@@ -2,6 +2,7 @@ import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { keptHeaders } from '#model/kept-headers.ts'
 import type { Session } from '#model/session.ts'
 import { columnNames, type Names } from '#store/analytics/predicate/column-names.ts'
+import { rowOf, type SessionRow } from '#store/analytics/sessions/row.ts'
 import { sessionColumns } from '#store/analytics/tables/sessions.ts'
 import { sessionPromises } from '#store/analytics/tables/sessions-column-names.ts'
 import { portsOf } from './preconditions.ts'
@@ -42,24 +43,23 @@ const written = Object.fromEntries([
 /** The columns of `sessions` as rules read them, in SQL. */
 export const ruleNames: Names = columnNames({ ...sessionPromises, written })
 
-const valueOf = new Map(sessionColumns.map(({ name, value }) => [name, value]))
-const textsOf = (column: string, session: Session): string[] => {
-  const value: unknown = valueOf.get(column)?.(session)
+const textsOf = (column: string, row: SessionRow): string[] => {
+  const value = row.value(column)
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
 }
 
-type ReadValue = (session: Session) => unknown
+type ReadValue = (row: SessionRow) => unknown
 
 /** How rules read a column of a session: the same as `ruleNames` writes. */
 export function ruleReader(column: string): ReadValue {
   const view = decodedOf[column]
-  if (view !== undefined) return (session) => both(textsOf(column, session), textsOf(view, session))
+  if (view !== undefined) return (row) => both(textsOf(column, row), textsOf(view, row))
   const prefix = headerOf.get(column)
-  if (prefix === undefined) return valueOf.get(column) ?? (() => undefined)
-  return (session) => {
-    const lines = textsOf(decodedHeaders, session).filter((line) => line.startsWith(prefix))
+  if (prefix === undefined) return (row) => row.value(column)
+  return (row) => {
+    const lines = textsOf(decodedHeaders, row).filter((line) => line.startsWith(prefix))
     return both(
-      textsOf(column, session),
+      textsOf(column, row),
       lines.map((line) => line.slice(prefix.length)),
     )
   }
@@ -71,8 +71,10 @@ const both = (sent: readonly string[], decoded: readonly string[]): readonly str
 const readers = new Map(sessionColumns.map(({ name }) => [name, ruleReader(name)]))
 
 /** A session as a document for the plain matcher, as rules read it. */
-export const ruleDocument = (session: Session): object =>
-  Object.fromEntries([...readers].map(([name, read]) => [name, read(session)]))
+export function ruleDocument(session: Session): object {
+  const row = rowOf(session)
+  return Object.fromEntries([...readers].map(([name, read]) => [name, read(row)]))
+}
 
 const headerColumn: Column = { name: decodedHeaders, shape: 'text-list' }
 

@@ -11,6 +11,7 @@ import { besideRules, proofs, proofsOverTime } from '#tags/proof/all.ts'
 import { evasionProofs } from '#tags/proof/evasions/all.ts'
 import { answeredOnly, mirrored, silent, unproven } from '#tags/proof/mirror.ts'
 import { get, post, type Proof, request, ssh, tcp, telnet, udp } from '#tags/proof/sketch.ts'
+import { throughSpool } from '#pipeline/spool/testing.ts'
 import { compileTagging } from './compile.ts'
 import { buildTagger } from './intake/tagger.ts'
 import { ruleDocument } from './reading.ts'
@@ -219,7 +220,7 @@ describe('in the engine and on the way in', () => {
     const engine = await tagsByEngine(analytics, compileTagging(tags))
     expect(engine.size).toBe(sessions.length)
     const tagger = await buildTagger(rules)
-    const onTheirWay = await tagger.tag(sessions)
+    const onTheirWay = await tagger.tag(await throughSpool(sessions))
     const misread = disguised.filter(
       ({ slug, fires }, index) => (onTheirWay[drawn.length + index]?.includes(slug) ?? false) !== fires,
     )
@@ -251,7 +252,7 @@ describe('in the engine and on the way in', () => {
     )
     await storeUntagged(analytics, others)
     const engine = await tagsByEngine(analytics, compileTagging(tags))
-    const onTheirWay = await (await buildTagger(rules)).tag(others)
+    const onTheirWay = await (await buildTagger(rules)).tag(await throughSpool(others))
     expect(onTheirWay).toEqual(others.map(({ id }) => engine.get(id)))
     const bad = new Set(onTheirWay.flat().filter((slug) => malicious.has(slug)))
     // Mirai is known by the number of its first segment, whatever is said behind it.

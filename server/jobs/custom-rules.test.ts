@@ -16,6 +16,7 @@ import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { loadTags } from '#tags/load.ts'
 import { get } from '#tags/proof/sketch.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { openRetagging } from './retagging.ts'
 
 /** Two workspaces with rules of their own on a real engine and a real database. */
@@ -58,7 +59,8 @@ const visits = (workspace: string, seen: readonly (readonly [number, string])[])
 
 const store = async (sessions: readonly Session[], by = rules): Promise<void> => {
   const storing = { analytics, rules: by, retentionDays: 90, clock: () => now, onStored: () => undefined }
-  for (const unit of splitUnits(`unit-${++made}`, sessions).units) await storeUnit(storing, unit, false)
+  for (const unit of splitUnits(`unit-${++made}`, rowsOfSessions(sessions)).units)
+    await storeUnit(storing, unit, false)
 }
 
 /** Runs the job until nothing is due. @returns the days that were retagged */

@@ -18,6 +18,7 @@ import { staleDays, ownStaleDays, retagBy } from '#store/analytics/rebuild/stale
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
 import { get, post, syn, tcp, udp } from '#tags/proof/sketch.ts'
 import { cases } from '#tests/cases.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { openRetagging } from './retagging.ts'
 
 /** A process that dies: before its n-th statement that changes something it throws, and whatever it had sent stays done. */
@@ -235,7 +236,8 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
         const store = async (version: number, some: readonly Session[]): Promise<void> => {
           const rules = await byVersion(version)
           const storing = { ...options, analytics, rules, onStored: () => undefined }
-          for (const unit of splitUnits(`unit-${++stored}`, some).units) await storeUnit(storing, unit, false)
+          for (const unit of splitUnits(`unit-${++stored}`, rowsOfSessions(some)).units)
+            await storeUnit(storing, unit, false)
           sessions.push(...some)
         }
         await store(0, first)

@@ -9,7 +9,7 @@ import { openDissection } from '#pipeline/ingest/dissection/open.ts'
 import { bodyOf, udpCapture } from '#pipeline/ingest/testing.ts'
 import { openSpool } from '#pipeline/spool/spool.ts'
 import { scratchFolder } from '#pipeline/spool/testing.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertRows } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { getCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
@@ -43,7 +43,7 @@ test('a change is done in the background, once, also after it was cut off, and t
     clock,
     store: async ({ sessions, token }) => {
       await back
-      await insertSessions(analytics, { sessions, token })
+      await insertRows(analytics, { rows: sessions, token })
     },
   })
   const enrich = () => noFacts

@@ -8,7 +8,7 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { windowDays } from '#model/window.ts'
 import { pageDocuments } from '#store/analytics/ips/page.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/methods/interesting.md'), 'utf8')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { removePackets } from '#services/pcap/remove-packets.ts'
-import { listSessions, type SessionRow } from '#store/analytics/sessions/list.ts'
+import { listSessions, type ListedSession } from '#store/analytics/sessions/list.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
@@ -12,7 +12,7 @@ import { openInside, type Inside } from '../product/inside.ts'
 
 let inside: Inside
 let workspace: WorkspaceStore
-let sessions: SessionRow[] = []
+let sessions: ListedSession[] = []
 const days = 90
 
 beforeAll(async () => {

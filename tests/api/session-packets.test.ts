@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { dissected } from '#packet/testing/dissected.ts'
-import { listSessions, type SessionRow } from '#store/analytics/sessions/list.ts'
+import { listSessions, type ListedSession } from '#store/analytics/sessions/list.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
@@ -10,7 +10,7 @@ import { openInside, type Inside } from '../product/inside.ts'
 /** From a session to its packets. */
 
 let inside: Inside
-let sessions: SessionRow[] = []
+let sessions: ListedSession[] = []
 const at = Date.now() - 60_000
 const capture = captureOf([1, 2, 3].map((n) => webVisit(`198.18.6.${n}`, { uri: `/${n}` }, at + n)))
 

@@ -22,6 +22,7 @@ import { keepAnswers, type ReverseAnswer } from '#store/analytics/rdns/answers.t
 import { staleDays, retagIfTouched } from '#store/analytics/rebuild/stale-days.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { carried, held, meanings, type Seen } from './meanings.ts'
 import { tagged } from './tagged.ts'
 
@@ -89,7 +90,7 @@ export async function store(
   sessions: readonly Session[],
   answers: readonly ReverseAnswer[] = [],
 ): Promise<Map<string, Known>> {
-  for (const unit of splitUnits(`unit ${++stored}`, sessions).units)
+  for (const unit of splitUnits(`unit ${++stored}`, rowsOfSessions(sessions)).units)
     await insertUnit(analytics, unit, false, rulesInForce)
   await refreshDocuments(analytics, { now, resolving: true })
   await keepAnswers(analytics, answers)

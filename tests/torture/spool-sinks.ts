@@ -9,7 +9,7 @@ import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertRows } from '#store/analytics/sessions/insert.ts'
 
 /** Where the killed process stores, seen from inside: `say` reports what must not be. */
 type Sink = (folder: string, say: (line: string) => void) => Promise<(unit: DrainUnit) => Promise<void>>
@@ -38,7 +38,7 @@ export const sinks: Record<SinkName, Sink> = {
   async engine(folder) {
     const launched: EngineAddress = JSON.parse(await readFile(join(folder, 'engine.json'), 'utf8'))
     const analytics = openAnalytics({ launched })
-    return ({ sessions, token }) => insertSessions(analytics, { sessions, token })
+    return ({ sessions, token }) => insertRows(analytics, { rows: sessions, token })
   },
 }
 

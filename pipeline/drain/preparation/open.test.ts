@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { encodeSessions, sessionLine } from '../../spool/session-codec.ts'
+import { blockSessions, encodeSessions } from '../../spool/session-codec.ts'
 import { sampleSession } from '../../spool/testing.ts'
 import { openPreparer, type PreparerLimits } from './open.ts'
 
@@ -8,12 +8,13 @@ const preparer = (limits: Partial<PreparerLimits> = {}) => {
   onTestFinished(() => opened.close())
   return opened
 }
-const bodyOf = (count: number, changes = {}): Promise<Buffer> =>
-  encodeSessions(
-    Array.from({ length: count }, (_, at) =>
-      sessionLine(sampleSession(`${at}`, { vlans: [at], ...changes })),
-    ),
+async function bodyOf(count: number, changes = {}): Promise<Buffer> {
+  const sessions = Array.from({ length: count }, (_, at) =>
+    sampleSession(`${at}`, { vlans: [at], ...changes }),
   )
+  const [encoded] = await encodeSessions(sessions)
+  return encoded!.body
+}
 
 test('answers come in the order in which they were asked for', async () => {
   const { prepare } = preparer()
@@ -33,8 +34,9 @@ test('sessions without a valid time are not prepared, and what cannot be read fa
 
 test('a thread that runs out of memory fails what was asked of it, and the next begins anew', async () => {
   const { prepare } = preparer({ memoryMb: 96 })
-  const body = await bodyOf(1000)
-  const large = Array.from({ length: 100 }, () => body)
+  // Few sessions of a body lie in it as text, and are objects when they are read.
+  const body = await bodyOf(blockSessions - 1)
+  const large = Array.from({ length: 6000 }, () => body)
   const failed = await Promise.allSettled([prepare(large), prepare(large)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await prepare([await bodyOf(1)])).toMatchObject({ units: [{ sessions: 1 }] })

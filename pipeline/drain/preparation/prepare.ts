@@ -1,10 +1,11 @@
-import type { Origin, Session } from '#model/session.ts'
+import type { Origin } from '#model/session.ts'
 import {
   marksOf,
-  type SessionBlock,
-  sessionBlock,
+  type SessionBlocks,
+  sessionBlocks,
   type SessionMarks,
 } from '#store/analytics/sessions/insert.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { decodeSessions } from '../../spool/session-codec.ts'
 import type { RuleSet } from '../../tag/rule-set.ts'
 import { tagsBy } from '../tag-unit.ts'
@@ -19,7 +20,7 @@ export interface PreparedUnit {
   workspaces: string[]
   /** Sources that global records know of. */
   published: string[]
-  block: SessionBlock
+  blocks: SessionBlocks
   marks: SessionMarks
 }
 
@@ -31,7 +32,7 @@ export interface Prepared {
 }
 
 /**
- * Reads, splits, tags and writes down the sessions of a range.
+ * Reads, splits and tags the sessions of a range, and writes down what the engine is to take.
  * @param bodies of its frames, in order
  * @returns null where some have no valid time: they are to be set aside one by one
  * @throws what reading a body or a value throws
@@ -40,23 +41,23 @@ export async function prepareRange(
   bodies: readonly Buffer[],
   rules: Pick<RuleSet, 'name' | 'tagger'>,
 ): Promise<Prepared | null> {
-  const sessions: Session[] = []
+  const sessions: SessionRow[] = []
   for (const body of bodies) for (const session of await decodeSessions(body)) sessions.push(session)
   const { units, timeless } = splitUnits('', sessions)
   if (timeless.length > 0) return null
   const prepared: PreparedUnit[] = []
   for (const unit of units) {
     const tags = await tagsBy(rules, unit.sessions)
-    const block = await sessionBlock(unit.sessions, { tagsOf: (session) => tags.get(session) ?? [] })
+    const blocks = await sessionBlocks(unit.sessions, { tagsOf: (row) => tags.get(row) ?? [] })
     prepared.push({
       origin: unit.origin,
       day: unit.day,
       sessions: unit.sessions.length,
       workspaces: [...new Set(unit.sessions.map(({ workspace }) => workspace))],
       published: [
-        ...new Set(unit.sessions.filter(({ published }) => published).map(({ source }) => source.ip)),
+        ...new Set(unit.sessions.filter(({ published }) => published).map(({ sourceIp }) => sourceIp)),
       ],
-      block,
+      blocks,
       marks: marksOf(unit.sessions),
     })
   }

@@ -6,7 +6,8 @@ import { giveWay } from '#model/give-way.ts'
 import type { Conversation, Enrichment, Session } from '#model/session.ts'
 import { dissect } from '#packet/dissect.ts'
 import { captureSpan } from '#packet/span.ts'
-import { dayOf, encodeSessions, frameChars, frameSessions, sessionLine } from '../../spool/session-codec.ts'
+import { FrameGatherer } from '../../spool/gather.ts'
+import type { EncodedSessions } from '../../spool/session-codec.ts'
 import { openAdmission, sessionIds } from '../admission.ts'
 import type { DissectionTask, DissectionOutcome, FromThread, ToThread } from './messages.ts'
 
@@ -60,7 +61,7 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
   const idOf = sessionIds(task.batch)
   const admission = openAdmission(task.admission)
   const factsOf = openFacts()
-  const encoder = openEncoder()
+  const gatherer = new FrameGatherer(handOver)
   let index = 0
   let sessions = 0
   const report = await dissect(
@@ -78,7 +79,7 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
       }))
       const admitted = admission.admit(made)
       sessions += admitted.length
-      await encoder.add(admitted)
+      await gatherer.add(admitted)
     },
     {
       shiftMs,
@@ -87,7 +88,7 @@ async function run(task: DissectionTask): Promise<DissectionOutcome> {
       ...(task.isOfSensor && { plainLimit: 64 << 20 }),
     },
   )
-  await encoder.end()
+  await gatherer.close()
   return { report, sessions, refused: admission.refused(), shiftMs }
 }
 
@@ -121,33 +122,10 @@ function openFacts(): (batch: readonly Conversation[]) => Promise<(ip: string) =
   }
 }
 
-/** Gathers sessions into bodies as the spool frames them, and hands them over. */
-function openEncoder() {
-  let lines: string[] = []
-  let chars = 0
-  let days: Record<string, number> = {}
-  async function close(): Promise<void> {
-    if (lines.length === 0) return
-    const [held, ofDays] = [lines, days]
-    lines = []
-    chars = 0
-    days = {}
-    const body = new Uint8Array(await encodeSessions(held))
-    if (untaken >= maxPending) await new Promise<void>((resolve) => (wake = resolve))
-    untaken++
-    post({ kind: 'sessions', body, days: ofDays }, [body.buffer])
-  }
-  return {
-    async add(sessions: readonly Session[]): Promise<void> {
-      for (const session of sessions) {
-        const line = sessionLine(session)
-        lines.push(line)
-        chars += line.length
-        const day = dayOf(session)
-        days[day] = (days[day] ?? 0) + 1
-        if (lines.length >= frameSessions || chars >= frameChars) await close()
-      }
-    },
-    end: close,
-  }
+/** Hands bodies over, no more at once than the spool keeps up with. */
+async function handOver({ body, days }: EncodedSessions): Promise<void> {
+  if (untaken >= maxPending) await new Promise<void>((resolve) => (wake = resolve))
+  untaken++
+  const own = new Uint8Array(body)
+  post({ kind: 'sessions', body: own, days }, [own.buffer])
 }

@@ -1,4 +1,4 @@
-import type { Session } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import type { Ask } from './ask.ts'
 import type { Automaton } from './automaton.ts'
 import { type ReadColumns, SessionReader } from './session-reader.ts'
@@ -52,8 +52,8 @@ export class Finder {
     this.#seen = made.searches.map(({ automaton }) => new Uint32Array(automaton.states))
   }
 
-  start(session: Session): void {
-    this.reader.start(session)
+  start(row: SessionRow): void {
+    this.reader.start(row)
     this.found = []
     if (this.led.length > 0) {
       this.led = []

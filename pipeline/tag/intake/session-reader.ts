@@ -1,12 +1,12 @@
 import type { Column } from '#gnql/predicate.ts'
 import { parseAddress } from '#gnql/values/address.ts'
 import { fold } from '#gnql/values/fold.ts'
-import type { Session } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { ruleReader } from '../reading.ts'
 
 /** What rules read in one column, and in which form they compare it. */
 interface Slot {
-  read: (session: Session) => unknown
+  read: (row: SessionRow) => unknown
   form: (value: unknown) => unknown
 }
 
@@ -57,7 +57,7 @@ export class SessionReader {
   readonly #values: unknown[]
   /** By column: the session, by its number, whose value stands there. */
   readonly #rounds: Uint32Array
-  #session!: Session
+  #row!: SessionRow
   /** Counts the sessions. */
   round = 0
 
@@ -67,8 +67,8 @@ export class SessionReader {
     this.#rounds = new Uint32Array(slots.length)
   }
 
-  start(session: Session): void {
-    this.#session = session
+  start(row: SessionRow): void {
+    this.#row = row
     this.round += 1
   }
 
@@ -76,6 +76,6 @@ export class SessionReader {
     if (this.#rounds[column] === this.round) return this.#values[column]
     const { read, form } = this.#slots[column]!
     this.#rounds[column] = this.round
-    return (this.#values[column] = form(read(this.#session)))
+    return (this.#values[column] = form(read(this.#row)))
   }
 }

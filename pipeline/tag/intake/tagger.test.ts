@@ -8,6 +8,8 @@ import { exampleFacts, exampleHttp, exampleSession } from '#store/analytics/sess
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { loadTags } from '#tags/load.ts'
 import { othersServed } from '#tests/others-served.ts'
+import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
+import { throughSpool } from '#pipeline/spool/testing.ts'
 import { analyzeRules } from '../analyze-rules.ts'
 import { compileTagging } from '../compile.ts'
 import { numbered, storeUntagged, tagsByEngine, tagsPlainly } from '../testing.ts'
@@ -161,7 +163,7 @@ test('of texts and addresses that readers disagree about, tagger, plain matcher 
   await storeUntagged(analytics, sessions)
   const rules = analyzeRules(drawn)
   const engine = await tagsByEngine(analytics, compileTagging(drawn))
-  const given = await (await buildTagger(rules)).tag(sessions)
+  const given = await (await buildTagger(rules)).tag(await throughSpool(sessions))
   const differing = sessions.flatMap((one, index) => {
     const plainly = tagsPlainly(rules, one)
     return [engine.get(one.id) ?? [], given[index] ?? []].flatMap((others, who) =>
@@ -177,13 +179,13 @@ test('of texts and addresses that readers disagree about, tagger, plain matcher 
 
 test('without rules nothing is tagged, and of two rules of one name the slug is given once', async () => {
   const sessions = [exampleSession(), exampleSession({ port: 22 })]
-  expect(await (await buildTagger([])).tag(sessions)).toEqual([[], []])
+  expect(await (await buildTagger([])).tag(rowsOfSessions(sessions))).toEqual([[], []])
   const twice = analyzeRules([
     { slug: 'b', rule: 'transport:tcp' },
     { slug: 'a', rule: 'destination.port:22' },
     { slug: 'b', rule: 'destination.port:>0' },
   ])
-  expect(await (await buildTagger(twice)).tag(sessions)).toEqual([['b'], ['a', 'b']])
+  expect(await (await buildTagger(twice)).tag(rowsOfSessions(sessions))).toEqual([['b'], ['a', 'b']])
 })
 
 test('units that are tagged at the same time do not mix', async () => {
@@ -198,7 +200,10 @@ test('units that are tagged at the same time do not mix', async () => {
   const now = (): number => (clock += 100)
   const unit = (uri: string): Session[] =>
     Array.from({ length: 20 }, () => exampleSession({ http: exampleHttp({ uri, path: uri }) }))
-  const [admins, shops] = await Promise.all([tagger.tag(unit('/admin'), now), tagger.tag(unit('/shop'), now)])
+  const [admins, shops] = await Promise.all([
+    tagger.tag(rowsOfSessions(unit('/admin')), now),
+    tagger.tag(rowsOfSessions(unit('/shop')), now),
+  ])
   expect([new Set(admins.flat()), new Set(shops.flat())]).toEqual([new Set(['admin']), new Set(['shop'])])
 })
 
@@ -211,6 +216,6 @@ test('others are served between sessions, and between the rules that one session
   const uri = [...new Set(texts)].slice(0, 60).join('')
   const requests = Array.from({ length: 40 }, () => ({ uri, path: uri }))
   const session = exampleSession({ http: exampleHttp(...requests) })
-  const { others } = await othersServed(() => tagger.tag([session], () => (clock += 20)))
+  const { others } = await othersServed(() => tagger.tag(rowsOfSessions([session]), () => (clock += 20)))
   expect(others).toBeGreaterThan(20)
 })

@@ -1,4 +1,4 @@
-import type { Session } from '#model/session.ts'
+import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { shortSliceMs, slices } from '#model/slices.ts'
 import { accusesNobody, type AnalyzedRule } from '../analyze-rules.ts'
 import { disjunctsOf } from '../dnf.ts'
@@ -15,7 +15,7 @@ export interface Tagger {
    * since a session may hold what hundreds of rules look for.
    * @param now milliseconds of a clock that never goes back
    */
-  tag: (sessions: readonly Session[], now?: () => number) => Promise<string[][]>
+  tag: (rows: readonly SessionRow[], now?: () => number) => Promise<string[][]>
   /** Bytes of the automata, and their states. */
   bytes: number
   states: number
@@ -67,12 +67,12 @@ function taggerOf(made: Made): Tagger {
   return {
     bytes: total(({ bytes }) => bytes),
     states: total(({ states }) => states),
-    async tag(sessions, now) {
+    async tag(rows, now) {
       const pause = slices(now, shortSliceMs)
       const finder = new Finder(made)
       const tagged: string[][] = []
-      for (const session of sessions) {
-        finder.start(session)
+      for (const row of rows) {
+        finder.start(row)
         for (let column = finder.search(0); column > 0; column = finder.search(column)) await pause()
         finder.askAlways()
         if (finder.led.length <= fewRules) finder.askLed()

@@ -6,7 +6,7 @@ import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
 import {
   activityOfCves,

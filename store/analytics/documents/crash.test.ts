@@ -8,7 +8,7 @@ import { silent } from '../../log.ts'
 import { migrate } from '../migrations/all.ts'
 import { type Analytics, openAnalytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { noTagging } from '../sessions/tagging.ts'
 import { refreshDocuments } from './refresh.ts'
 

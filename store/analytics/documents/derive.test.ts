@@ -5,7 +5,7 @@ import { getDocuments } from '../ips/get.ts'
 import { countTruncated } from '../ips/truncated.ts'
 import type { Analytics } from '../open.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 

@@ -7,7 +7,7 @@ import { writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 

@@ -3,7 +3,7 @@ import type { TcpFacts } from '#model/session.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { refreshDocuments } from './refresh.ts'
 

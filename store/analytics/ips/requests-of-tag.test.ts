@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
-import { insertSessions } from '../sessions/insert.ts'
+import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { requestsOfTag } from './requests-of-tag.ts'
 

@@ -8,9 +8,12 @@ import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { sessionColumns } from '../tables/sessions.ts'
 import { exampleHttp, exampleNow, exampleSession } from './example.ts'
-import { insertSessions } from './insert.ts'
+import { nativeBlock } from '../query/native/block.ts'
+import { readBlock } from '../query/native/read.ts'
+import { insertRows } from './insert.ts'
 import { countSessions, listSessions } from './list.ts'
-import { sessionRow } from './testing.ts'
+import { RowBlock, rowsOfSessions, type SessionRow } from './row.ts'
+import { insertSessions, sessionRow } from './testing.ts'
 import { scopeOf } from './scope.ts'
 
 let analytics: Analytics
@@ -109,6 +112,33 @@ describe('sessions', () => {
     expect(await countSessions(analytics, scopeOf({ workspace: 'many' }), all)).toBe(20_000)
     await refreshDocuments(analytics, { now: exampleNow, sliceSize: 7000 })
     const found = await getDocuments(analytics, ['10.1.0.0', '10.1.39.16', '10.1.78.31'])
+    expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
+  })
+
+  it('stay one unit, and count once, when they come as several blocks with others between', async () => {
+    const sessions = Array.from({ length: 900 }, (_, index) =>
+      exampleSession({ workspace: 'blocks', from: `10.2.${index >> 8}.${index & 255}` }),
+    )
+    const blockOf = async (from: number, to: number): Promise<SessionRow[]> =>
+      new RowBlock(
+        readBlock(Buffer.concat(await nativeBlock(sessions.slice(from, to), sessionColumns))),
+      ).rows()
+    const rows = [
+      ...(await blockOf(0, 300)),
+      ...rowsOfSessions(sessions.slice(300, 310)),
+      ...(await blockOf(310, 330)),
+      ...(await blockOf(330, 800)),
+      // A part of a block is written anew.
+      ...(await blockOf(700, 900)).slice(100),
+    ]
+    const tagsOf = ({ id }: SessionRow): string[] => [`tag-${Number.parseInt(id.slice(-4), 16) % 5}`]
+    for (let time = 0; time < 2; time++) await insertRows(analytics, { rows, token: 'blocks', tagsOf })
+    expect(await countSessions(analytics, scopeOf({ workspace: 'blocks' }), all)).toBe(900)
+    const listed = await listSessions(analytics, scopeOf({ workspace: 'blocks' }), all, { size: 900 })
+    const tags = new Map(listed.map((row) => [row.id, row.tags]))
+    expect(rows.map((row) => tags.get(row.id))).toEqual(rows.map(tagsOf))
+    await refreshDocuments(analytics, { now: exampleNow })
+    const found = await getDocuments(analytics, ['10.2.0.0', '10.2.1.54', '10.2.3.131'])
     expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
   })
 })

@@ -1,10 +1,10 @@
-import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { markAddresses } from '../marks/addresses.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { type BlockColumn, nativeBlock } from '../query/native/block.ts'
+import { type BlockColumn, nativeBlock, widerBlock } from '../query/native/block.ts'
 import { sessionColumns, tagsColumn } from '../tables/sessions.ts'
+import { BlockRow, type SessionRow } from './row.ts'
 
 /** Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. */
 const oneBlock = {
@@ -21,12 +21,12 @@ const oneBlock = {
 }
 
 /** The slugs of a session's tags, sorted, each once. */
-export type TagsOf = (session: Session) => readonly string[]
+export type TagsOf = (row: SessionRow) => readonly string[]
 
 const none: TagsOf = () => []
 
-/** Sessions as the engine takes them (query/native/block.ts); of one origin and one UTC day of first packets, at most a million. */
-export interface SessionBlock {
+/** Sessions as the engine takes them (query/native/block.ts), one block behind the other; of one origin and one UTC day of first packets, at most a million. */
+export interface SessionBlocks {
   columns: readonly string[]
   pieces: Uint8Array[]
 }
@@ -44,30 +44,81 @@ interface Append {
   within?: (append: () => Promise<void>) => Promise<void>
 }
 
-export interface InsertSessions extends Append {
+export interface InsertRows extends Append {
   /** Of one origin and one UTC day of first packets, at most a million. */
-  sessions: readonly Session[]
-  /** Whose sources and days are marked; those of `sessions` by default. */
-  marked?: readonly Session[]
+  rows: readonly SessionRow[]
+  /** Whose sources and days are marked; those of `rows` by default. */
+  marked?: readonly SessionRow[]
   /** By the product's rules, and by those of its workspace; none by default. */
   tagsOf?: TagsOf
   customTagsOf?: TagsOf
 }
 
+const rowColumns: readonly BlockColumn<SessionRow>[] = sessionColumns.map(({ name, type }) => ({
+  name,
+  type,
+  value: (row) => row.value(name),
+}))
+
 /** @throws TypeError for a value that its column cannot hold */
-export async function sessionBlock(
-  sessions: readonly Session[],
-  { tagsOf = none, customTagsOf }: Pick<InsertSessions, 'tagsOf' | 'customTagsOf'>,
-): Promise<SessionBlock> {
-  const columns: BlockColumn<Session>[] = [...sessionColumns, { ...tagsColumn, value: tagsOf }]
-  if (customTagsOf) columns.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
-  return { columns: columns.map(({ name }) => name), pieces: await nativeBlock(sessions, columns) }
+export async function sessionBlocks(
+  rows: readonly SessionRow[],
+  { tagsOf = none, customTagsOf }: Pick<InsertRows, 'tagsOf' | 'customTagsOf'>,
+): Promise<SessionBlocks> {
+  const tags: BlockColumn<SessionRow>[] = [{ ...tagsColumn, value: tagsOf }]
+  if (customTagsOf) tags.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
+  const pieces: Uint8Array[] = []
+  for (const { body, some } of stretches(rows)) {
+    const block = body
+      ? widerBlock({ body, columns: rowColumns.length }, some, tags)
+      : nativeBlock(some, [...rowColumns, ...tags])
+    pieces.push(...(await block))
+  }
+  return { columns: [...rowColumns, ...tags].map(({ name }) => name), pieces }
 }
 
-export function marksOf(sessions: readonly Session[]): SessionMarks {
-  const published = sessions.filter((session) => session.published && session.direction !== 'backscatter')
+/** Rows of a block from which on its bytes go on as they are: of fewer, the engine would spend its time on their columns. */
+const forwardedFrom = 128
+
+/** Rows in their order, those of whole blocks apart with the bytes of their columns. */
+function stretches(rows: readonly SessionRow[]): { body: Buffer | null; some: readonly SessionRow[] }[] {
+  const found: { body: Buffer | null; some: readonly SessionRow[] }[] = []
+  let from = 0
+  const leave = (to: number): void => {
+    if (to > from) found.push({ body: null, some: rows.slice(from, to) })
+  }
+  for (let at = 0; at < rows.length;) {
+    const block = wholeBlock(rows, at)
+    if (!block) {
+      at += 1
+      continue
+    }
+    leave(at)
+    from = at + block.count
+    found.push({ body: block.body, some: rows.slice(at, from) })
+    at = from
+  }
+  leave(rows.length)
+  return found
+}
+
+/** The block of which all rows stand from here on, in their order. */
+function wholeBlock(rows: readonly SessionRow[], from: number): BlockRow['block'] | null {
+  const first = rows[from]
+  if (!(first instanceof BlockRow) || first.at !== 0) return null
+  const { block } = first
+  if (!block.isCurrent || block.count < forwardedFrom) return null
+  for (let at = 1; at < block.count; at += 1) {
+    const row = rows[from + at]
+    if (!(row instanceof BlockRow) || row.block !== block || row.at !== at) return null
+  }
+  return block
+}
+
+export function marksOf(rows: readonly SessionRow[]): SessionMarks {
+  const published = rows.filter((row) => row.published && row.direction !== 'backscatter')
   return {
-    addresses: [...new Set(published.map(({ source }) => source.ip))],
+    addresses: [...new Set(published.map(({ sourceIp }) => sourceIp))],
     days: [...new Set(published.map(({ firstPacket }) => new Date(firstPacket).toISOString().slice(0, 10)))],
   }
 }
@@ -79,12 +130,12 @@ export function marksOf(sessions: readonly Session[]): SessionMarks {
  * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
  * refuses the rows (trying again will not help)
  */
-export async function insertSessionBlock(
+export async function insertSessionBlocks(
   analytics: Analytics,
-  { block, marks, token, within }: Append & { block: SessionBlock | null; marks: SessionMarks },
+  { blocks, marks, token, within }: Append & { blocks: SessionBlocks | null; marks: SessionMarks },
 ): Promise<void> {
-  if (block) {
-    const { columns, pieces } = block
+  if (blocks) {
+    const { columns, pieces } = blocks
     const sql = `INSERT INTO {db}.sessions (${columns.join(', ')}) FORMAT Native`
     const append = (): Promise<void> => analytics.app.insertBlock(sql, pieces, { token, settings: oneBlock })
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
@@ -93,12 +144,12 @@ export async function insertSessionBlock(
   for (const host of analytics.hosts) await markTagDays(host, marks.days)
 }
 
-/** The same from sessions. @throws also TypeError for a value that its column cannot hold (trying again will not help) */
-export async function insertSessions(
+/** The same from rows. @throws also TypeError for a value that its column cannot hold (trying again will not help) */
+export async function insertRows(
   analytics: Analytics,
-  { sessions, marked = sessions, tagsOf, customTagsOf, ...append }: InsertSessions,
+  { rows, marked = rows, tagsOf, customTagsOf, ...append }: InsertRows,
 ): Promise<void> {
   const tags = { ...(tagsOf && { tagsOf }), ...(customTagsOf && { customTagsOf }) }
-  const block = sessions.length > 0 ? await sessionBlock(sessions, tags) : null
-  await insertSessionBlock(analytics, { block, marks: marksOf(marked), ...append })
+  const blocks = rows.length > 0 ? await sessionBlocks(rows, tags) : null
+  await insertSessionBlocks(analytics, { blocks, marks: marksOf(marked), ...append })
 }

@@ -42,7 +42,7 @@ WHERE workspace = {workspace: String} AND ({{where}})
 ORDER BY first_packet DESC, id LIMIT {size: UInt32}`,
 })
 
-export type SessionRow = z.output<typeof listing.row>
+export type ListedSession = z.output<typeof listing.row>
 
 const where = (predicate: Predicate): { fragments: { where: Fragment } } => ({
   fragments: { where: compilePredicate(predicate, { names: sessionNames, prefix: 'w' }) },
@@ -64,4 +64,4 @@ export const listSessions = (
   scope: WorkspaceScope,
   predicate: Predicate,
   { size }: { size: number },
-): Promise<SessionRow[]> => app.run(listing, { workspace: scope.workspace, size }, where(predicate))
+): Promise<ListedSession[]> => app.run(listing, { workspace: scope.workspace, size }, where(predicate))

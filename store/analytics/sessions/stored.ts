@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Origin, Session } from '#model/session.ts'
+import type { Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -15,10 +15,10 @@ WHERE s.origin = {origin: String} AND toDate(s.first_packet) = {day: Date} AND s
 })
 
 /** The sessions of a unit that are not stored yet, in their order. */
-export async function notStored(
+export async function notStored<Row extends { id: string }>(
   analytics: Analytics,
-  { origin, day, sessions }: { origin: Origin; day: string; sessions: readonly Session[] },
-): Promise<Session[]> {
+  { origin, day, sessions }: { origin: Origin; day: string; sessions: readonly Row[] },
+): Promise<Row[]> {
   const ids = sessions.map(({ id }) => id)
   const known = new Set((await analytics.app.run(idsOfDay, { origin, day, ids })).map(({ id }) => id))
   return sessions.filter(({ id }) => !known.has(id))

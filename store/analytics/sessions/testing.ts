@@ -1,9 +1,44 @@
 import type { Session } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { sessionColumns } from '../tables/sessions.ts'
+import { type InsertRows, insertRows } from './insert.ts'
+import { rowsOfSessions, type SessionRow } from './row.ts'
 import { withOwnNames, noTagging, type Tagging } from './tagging.ts'
 
 /** Sessions as JSON, and as releases before November 2026 stored them: the yardstick of how they are stored now. */
+
+/** The slugs of a session's tags, sorted, each once. */
+export type TagsOf = (session: Session) => readonly string[]
+
+/** Stores sessions as the product stores their rows. */
+export function insertSessions(
+  analytics: Analytics,
+  {
+    sessions,
+    tagsOf,
+    customTagsOf,
+    ...rest
+  }: Omit<InsertRows, 'rows' | 'tagsOf' | 'customTagsOf'> & {
+    sessions: readonly Session[]
+    tagsOf?: TagsOf
+    customTagsOf?: TagsOf
+  },
+): Promise<void> {
+  const rows = rowsOfSessions(sessions)
+  const sessionOf = new Map(rows.map((row, at) => [row, sessions[at]]))
+  const byRow =
+    (of: TagsOf) =>
+    (row: SessionRow): readonly string[] => {
+      const session = sessionOf.get(row)
+      return session ? of(session) : []
+    }
+  return insertRows(analytics, {
+    rows,
+    ...(tagsOf && { tagsOf: byRow(tagsOf) }),
+    ...(customTagsOf && { customTagsOf: byRow(customTagsOf) }),
+    ...rest,
+  })
+}
 
 /** Half a surrogate pair cannot travel as UTF-8; it becomes U+FFFD. Everything else passes unchanged, NUL included. */
 const wellFormed = (value: unknown): unknown => {

@@ -13,7 +13,7 @@ import { removeSightings, writeSightings } from '#store/analytics/evidence/sight
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
-import { insertSessions } from '#store/analytics/sessions/insert.ts'
+import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
 import { verdictHistory } from '#store/analytics/verdicts/history.ts'
 import { loadTags } from '#tags/load.ts'

@@ -8,6 +8,7 @@ import { count } from '../columns.ts'
 import { defineQuery } from '../define.ts'
 import { type BlockColumn, nativeBlock } from './block.ts'
 import { beginColumn } from './columns.ts'
+import { columnValues, type Row } from './testing.ts'
 
 let analytics: TestAnalytics
 beforeAll(async () => {
@@ -15,56 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => analytics.close())
 
-const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 90 }),
-  fc.constantFrom(
-    '',
-    '\0',
-    'a\0b',
-    'é'.repeat(42),
-    'é'.repeat(43),
-    '😀',
-    '\uFFFD',
-    'x'.repeat(127),
-    'y'.repeat(128),
-  ),
-  fc.nat({ max: 20_000 }).map((length) => 'long'.repeat(length)),
-)
-const word = fc.oneof(fc.constantFrom('tcp', 'udp', ''), fc.string({ unit: 'binary', maxLength: 5 }))
-const float = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (value === 0 ? 0 : value))
-const address = fc.oneof(
-  fc.ipV4(),
-  fc.ipV6().filter((ip) => !ip.includes('.')),
-  fc.constantFrom('::', '::1', '::ffff:192.0.2.1', '0.0.0.0', '255.255.255.255'),
-)
-const list = <T>(element: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(element, { maxLength: 5 })
-const nothingOr = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> => fc.option(value, { freq: 4 })
-
-const values: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
-  Bool: fc.boolean(),
-  UInt8: fc.nat({ max: 255 }),
-  UInt16: fc.nat({ max: 65_535 }),
-  UInt32: fc.integer({ min: 0, max: 2 ** 32 - 1 }),
-  UInt64: fc.oneof(fc.nat(), fc.maxSafeNat()),
-  "DateTime64(3, 'UTC')": fc.integer({ min: 0, max: 4_102_444_800_000 }),
-  IPv6: address,
-  String: text,
-  'LowCardinality(String)': word,
-  'Array(String)': list(text),
-  'Array(UInt16)': list(fc.nat({ max: 65_535 })),
-  'Array(LowCardinality(String))': list(word),
-  'Nullable(UInt8)': nothingOr(fc.nat({ max: 255 })),
-  'Nullable(Float64)': nothingOr(float),
-}
-const types = Object.keys(values)
-type Row = Record<string, unknown>
+const types = Object.keys(columnValues)
 const columns: BlockColumn<Row>[] = types.map((type, at) => ({
   name: `c${at}`,
   type,
   value: (row) => row[`c${at}`],
 }))
 const row: fc.Arbitrary<Row> = fc.record(
-  Object.fromEntries(types.map((type, at) => [`c${at}`, values[type]!])),
+  Object.fromEntries(types.map((type, at) => [`c${at}`, columnValues[type]!])),
 )
 
 const written = defineQuery({

@@ -25,10 +25,37 @@ export async function nativeBlock<Row>(
   columns: readonly BlockColumn<Row>[],
   now?: () => number,
 ): Promise<Buffer[]> {
-  const pause = slices(now, shortSliceMs)
   const out = new Pieces()
   out.whole(columns.length)
   out.whole(rows.length)
+  await writeColumns(out, rows, columns, now)
+  return out.end()
+}
+
+/** A block that was written before (read.ts), with more columns of its rows behind it. */
+export async function widerBlock<Row>(
+  { body, columns: written }: { body: Buffer; columns: number },
+  rows: readonly Row[],
+  columns: readonly BlockColumn<Row>[],
+): Promise<Buffer[]> {
+  const head = new Pieces(headBytes)
+  head.whole(written + columns.length)
+  head.whole(rows.length)
+  const behind = new Pieces(rows.length)
+  await writeColumns(behind, rows, columns)
+  return [...head.end(), body, ...behind.end()]
+}
+
+/** Two numbers. */
+const headBytes = 16
+
+async function writeColumns<Row>(
+  out: Pieces,
+  rows: readonly Row[],
+  columns: readonly BlockColumn<Row>[],
+  now?: () => number,
+): Promise<void> {
+  const pause = slices(now, shortSliceMs)
   for (const { name, type, value } of columns) {
     const begin = beginColumn[type]
     if (!begin) throw new Error(`Nothing says how ${type} is written, the type of ${name}.`)
@@ -51,5 +78,4 @@ export async function nativeBlock<Row>(
     }
     writer.end?.()
   }
-  return out.end()
 }

@@ -11,10 +11,15 @@ export interface Place {
 /** Bytes as they are written, in pieces, so that nothing is copied when they become many. */
 export class Pieces {
   readonly #done: Buffer[] = []
-  #piece = Buffer.allocUnsafe(pieceBytes)
+  #piece: Buffer
   #at = 0
   /** Of the pieces done. */
   #written = 0
+
+  /** @param bytes of the first piece, where little is written */
+  constructor(bytes = pieceBytes) {
+    this.#piece = Buffer.allocUnsafe(bytes)
+  }
 
   get written(): number {
     return this.#written + this.#at

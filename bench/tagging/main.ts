@@ -3,23 +3,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Session } from '#model/session.ts'
+import { frameSessions } from '#pipeline/spool/gather.ts'
+import { decodeSessions, encodeSessions } from '#pipeline/spool/session-codec.ts'
+import { throughSpool } from '#pipeline/spool/testing.ts'
 import { compileTagging, eachRuleOverOne } from '#pipeline/tag/compile.ts'
 import { buildTagger, type Tagger } from '#pipeline/tag/intake/tagger.ts'
 import { launchEngine } from '#store/analytics/launch/launch.ts'
 import { silent } from '#store/log.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { openAnalytics } from '#store/analytics/open.ts'
-import { insertSessions } from '#store/analytics/sessions/testing.ts'
+import { insertRows } from '#store/analytics/sessions/insert.ts'
 import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
 import { loadTags } from '#tags/load.ts'
-import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { childOf, usageOf } from '../measure/process.ts'
 import { type Rule, distinctAnchors, sharedAnchors, withoutAnchors } from './rules.ts'
 import { sessionsOf } from './sessions.ts'
 
 /**
- * Microseconds of processor time a session, of the server and of the engine, from a Session to its row and rollups: tagged by the
- * server and stored, beside the same units tagged by the engine while it reads them, as stored days are retagged; then how the
+ * Microseconds of processor time a session, of the server and of the engine, from a Session to its row and rollups: written for the
+ * spool, tagged by the server and stored, beside the same units tagged by the engine while it reads them, as stored days are retagged; then how the
  * time to tag grows with the rules:
  *
  *     node bench/tagging/main.ts [--units 100,5000,20000] [--rounds 5] [--rules 40,400,5000]
@@ -57,11 +59,16 @@ let drawn = 0
 let inserts = 0
 
 /** What `run` costs a unit of so many sessions, none of them seen before; the first unit warms up. */
-async function cost(size: number, run: (sessions: readonly Session[]) => Promise<unknown>): Promise<Cost> {
+async function cost<Unit>(
+  size: number,
+  prepare: (sessions: readonly Session[]) => Unit | Promise<Unit>,
+  run: (unit: Unit) => Promise<unknown>,
+): Promise<Cost> {
   const repeats = Math.max(1, Math.ceil(1000 / size))
   const all: Cost[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    const units = Array.from({ length: repeats }, () => sessionsOf(size, ++drawn))
+    const units: Unit[] = []
+    for (let at = 0; at < repeats; at += 1) units.push(await prepare(sessionsOf(size, ++drawn)))
     const [mine, theirs] = [server(), usageOf(child).cpu]
     for (const unit of units) await run(unit)
     all.push({
@@ -79,11 +86,19 @@ const line = (name: string, size: number, { server, engine }: Cost): string => {
   return `${name.padEnd(34)} ${String(size).padStart(6)}  server ${each(server)}  engine ${each(engine)}  both ${each(server + engine)} µs a session  ${whole} ms a unit`
 }
 
-const store = async (sessions: readonly Session[], tagger: Tagger): Promise<void> => {
-  const tags = await tagger.tag(rowsOfSessions(sessions))
-  const bySession = new Map(sessions.map((session, at) => [session, tags[at] ?? []]))
-  const tagsOf = (session: Session): readonly string[] => bySession.get(session) ?? []
-  await insertSessions(analytics, { sessions, token: `bench-${inserts++}`, tagsOf })
+/** What the dissector's thread does: the bodies that lie in the spool. */
+const write = async (sessions: readonly Session[]): Promise<Buffer[]> => {
+  const bodies: Buffer[] = []
+  for (let from = 0; from < sessions.length; from += frameSessions)
+    for (const { body } of await encodeSessions(sessions.slice(from, from + frameSessions))) bodies.push(body)
+  return bodies
+}
+
+const store = async (bodies: readonly Buffer[], tagger: Tagger): Promise<void> => {
+  const rows = (await Promise.all(bodies.map(decodeSessions))).flat()
+  const tags = await tagger.tag(rows)
+  const byRow = new Map(rows.map((row, at) => [row, tags[at] ?? []]))
+  await insertRows(analytics, { rows, token: `bench-${inserts++}`, tagsOf: (row) => byRow.get(row) ?? [] })
 }
 
 const exponentOf = (
@@ -102,12 +117,15 @@ try {
   const without = await buildTagger([])
   const tagging = compileTagging(shipped)
   for (const size of sizes) {
-    console.log(line('tagging alone', size, await cost(size, (unit) => tagger.tag(rowsOfSessions(unit)))))
-    console.log(line('stored without rules', size, await cost(size, (unit) => store(unit, without))))
-    console.log(line('tagged and stored', size, await cost(size, (unit) => store(unit, tagger))))
+    const tell = (name: string, of: Cost): void => console.log(line(name, size, of))
+    const asTheyAre = (unit: readonly Session[]): readonly Session[] => unit
+    tell('written for the spool', await cost(size, asTheyAre, write))
+    tell('tagging alone', await cost(size, throughSpool, (rows) => tagger.tag(rows)))
+    tell('read and stored without rules', await cost(size, write, (bodies) => store(bodies, without)))
+    tell('read, tagged and stored', await cost(size, write, (bodies) => store(bodies, tagger)))
     const byEngine = (unit: readonly Session[]): Promise<void> =>
       insertTaggedByEngine(analytics, unit, { token: `bench-${inserts++}`, tagging })
-    console.log(line('peer: the engine tags', size, await cost(size, byEngine)))
+    tell('peer: the engine tags', await cost(size, asTheyAre, byEngine))
     await analytics.migrator.command('TRUNCATE TABLE {local}.sessions')
   }
   const families: [string, (count: number) => Rule[], number | null][] = [
@@ -120,7 +138,7 @@ try {
     const times: { rules: number; ms: number }[] = []
     for (const rules of counts) {
       const some = await buildTagger(eachRuleOverOne(make(rules)))
-      const taken = await cost(5000, (unit) => some.tag(rowsOfSessions(unit)))
+      const taken = await cost(5000, throughSpool, (rows) => some.tag(rows))
       times.push({ rules, ms: taken.server })
       console.log(line(`tagging, ${name}, ${rules}`, 5000, taken))
     }

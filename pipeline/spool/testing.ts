@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { noProtocolFacts } from '#model/protocols/table.ts'
 import { noFacts, type Session } from '#model/session.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
+import { frameSessions } from './gather.ts'
 import { decodeSessions, encodeSessions } from './session-codec.ts'
 
 /** A folder of its own that goes away when the scope ends (`await using`). */
@@ -46,7 +47,10 @@ export function sampleSession(id: string, changes: Partial<Session> = {}): Sessi
 }
 
 /** Sessions as they come out of a spool, of which so many or fewer went into a frame. */
-export async function throughSpool(sessions: readonly Session[], most = 300): Promise<SessionRow[]> {
+export async function throughSpool(
+  sessions: readonly Session[],
+  most = frameSessions,
+): Promise<SessionRow[]> {
   const rows: SessionRow[] = []
   for (let from = 0; from < sessions.length; from += most)
     for (const { body } of await encodeSessions(sessions.slice(from, from + most)))

@@ -37,6 +37,7 @@ export class End {
 
 /** Always a copy: a view would keep the whole chunk of the capture in memory. */
 function joined(head: Uint8Array, tail: Uint8Array): Uint8Array {
+  if (head.length === 0) return new Uint8Array(tail)
   const whole = new Uint8Array(head.length + tail.length)
   whole.set(head)
   whole.set(tail, head.length)

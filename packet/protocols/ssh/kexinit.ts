@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { latin1 } from '../latin1.ts'
 
 /** The name-lists of SSH_MSG_KEXINIT in wire order (RFC 4253 §7.1), each comma separated as sent. */
@@ -12,13 +12,15 @@ export interface KexInit {
 
 /** `payload` begins with the message number 20 and the 16-byte cookie; null when its lists are cut short. */
 export function parseKexInit(payload: Uint8Array): KexInit | null {
+  const text = latin1(payload)
+  const lengths = new DataView(payload.buffer, payload.byteOffset, payload.length)
   const lists: string[] = []
   let at = 17
   while (lists.length < 8) {
     if (at + 4 > payload.length) return null
-    const length = new DataView(payload.buffer, payload.byteOffset + at, 4).getUint32(0)
+    const length = lengths.getUint32(at)
     if (at + 4 + length > payload.length) return null
-    lists.push(latin1(payload.subarray(at + 4, at + 4 + length)))
+    lists.push(text.slice(at + 4, at + 4 + length))
     at += 4 + length
   }
   const [kex, hostKey, encOut, encIn, macOut, macIn, compOut, compIn] = lists as [
@@ -42,5 +44,5 @@ export function hasshString(kexInit: KexInit, role: 'client' | 'server'): string
 
 /** MD5 of the HASSH text, 32 hex digits. */
 export function hassh(text: string): string {
-  return createHash('md5').update(text, 'latin1').digest('hex')
+  return hash('md5', Buffer.from(text, 'latin1'))
 }

@@ -1,6 +1,14 @@
 import { limits } from '#packet/limits.ts'
+import { latin1 } from '../latin1.ts'
 
 const [se, sb, will, dont, iac] = [240, 250, 251, 254, 255]
+
+/** Behind the bytes from `at` on that stand for themselves in a line. */
+function printable(bytes: Uint8Array, at: number, end: number): number {
+  let past = at
+  while (past < end && bytes[past]! > 0x0d && bytes[past] !== iac) past += 1
+  return past
+}
 
 /** One direction of Telnet: commands are taken out (RFC 854, RFC 855), what is typed becomes lines. */
 export class TelnetStreamParser {
@@ -21,7 +29,16 @@ export class TelnetStreamParser {
   }
 
   push(bytes: Uint8Array): void {
-    for (const byte of bytes.subarray(0, limits.telnetBytes - this.#taken)) this.#take(byte)
+    const end = Math.min(bytes.length, limits.telnetBytes - this.#taken)
+    for (let at = 0; at < end; at += 1) {
+      const run = this.#state === 'text' ? printable(bytes, at, end) : at
+      if (run > at) {
+        const room = limits.text - this.#line.length
+        if (room > 0) this.#line += latin1(bytes.subarray(at, Math.min(run, at + room)))
+        at = run
+      }
+      if (at < end) this.#take(bytes[at]!)
+    }
     this.#taken += bytes.length
   }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isGrease, type ClientHello } from './client-hello.ts'
 
 const list = (values: number[]): string => values.filter((value) => !isGrease(value)).join('-')
@@ -11,5 +11,5 @@ export function ja3String(hello: ClientHello): string {
 
 /** MD5 of the JA3 text, 32 hex digits. */
 export function ja3(text: string): string {
-  return createHash('md5').update(text, 'latin1').digest('hex')
+  return hash('md5', Buffer.from(text, 'latin1'))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { isGrease, type ClientHello } from './client-hello.ts'
 
 /** t TLS over TCP, d DTLS, q QUIC. */
@@ -22,8 +22,7 @@ const alpn = 0x0010
 const withoutGrease = (values: number[]): number[] => values.filter((value) => !isGrease(value))
 const hex4 = (value: number): string => value.toString(16).padStart(4, '0')
 const twoDigits = (count: number): string => String(Math.min(count, 99)).padStart(2, '0')
-const hash12 = (text: string): string =>
-  text === '' ? '000000000000' : createHash('sha256').update(text).digest('hex').slice(0, 12)
+const hash12 = (text: string): string => (text === '' ? '000000000000' : hash('sha256', text).slice(0, 12))
 
 /** Highest version offered: supported_versions when sent, else the legacy field. DTLS numbers count downwards. */
 export function offeredVersion(hello: ClientHello): number {

@@ -64,6 +64,31 @@ test('a filter narrows what it filters by what was typed before scripts run', ()
     await page.getByText('0 fields.').waitFor()
   }))
 
+test('what is typed after Ctrl K while the search is still on its way stands in it once it is there', async () => {
+  const { page, problems, leave } = await visit(browser, product.url)
+  let release = (): void => undefined
+  const released = new Promise<void>((done) => (release = done))
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/assets/modal-*.js', async (route) => {
+    asked.resolve()
+    await released
+    await route.continue()
+  })
+  await page.goto('/tags')
+  await alive(page)
+  await page.keyboard.press('Control+k')
+  await asked.promise
+  await page.keyboard.type('port:')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  release()
+  const field = page.getByRole('dialog').getByLabel('An address or a query')
+  await field.waitFor()
+  await page.keyboard.type('22')
+  expect(await field.inputValue()).toBe('port:22')
+  await leave()
+  expect(problems).toEqual([])
+})
+
 test('the field of the header stays for as long as somebody writes in it, and is then the button', () =>
   before('/tags', async (page, arrive) => {
     const field = page.getByRole('banner').getByLabel('An address or a query')

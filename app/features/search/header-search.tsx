@@ -34,6 +34,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
     setOpen(true)
   }, [load])
   useDraggedFile(useFrame().searchTypes.includes('ips-bulk'), open)
+  const early = useTypedEarly(isOpen && !Modal)
   const { isUsed, field, ...use } = useFieldInUse()
   if (!isAlive || isUsed || Modal === 'lost')
     return isSmall ? null : (
@@ -68,9 +69,26 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
           {shortcut()}
         </kbd>
       </button>
-      {Shown && <Shown isOpen={isOpen} close={close} query={query} />}
+      {Shown && <Shown isOpen={isOpen} close={close} query={query + early.current} />}
     </>
   )
+}
+
+/** What is typed while the modal is on its way. */
+function useTypedEarly(isWaiting: boolean) {
+  const typed = useRef('')
+  useEffect(() => {
+    typed.current = ''
+    if (!isWaiting) return
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.length > 1 || event.ctrlKey || event.metaKey) return
+      typed.current += event.key
+      event.preventDefault()
+    }
+    addEventListener('keydown', onKey, true)
+    return () => removeEventListener('keydown', onKey, true)
+  }, [isWaiting])
+  return typed
 }
 
 /** As the reader's keyboard names it. */

@@ -127,6 +127,26 @@ describe('one request', () => {
     },
   )
 
+  test('over a list that was analyzed is refused with the same place, and the list answers on', async () => {
+    const list = Array.from({ length: documents }, (_, n) => `198.18.${(n + 1) >> 8}.${(n + 1) & 255}`)
+    const headers = { key: inside.key }
+    const started = await call('/api/ip/analysis', { method: 'POST', headers, body: list.join('\n') })
+    const { uuid } = (await started.json()) as { uuid: string }
+    const asked = (query: string) => call(`/api/ip/analysis/${uuid}?size=1&${gnql(query)}`, { headers })
+    const known = async (): Promise<number> => ((await (await asked('*')).json()) as { count: number }).count
+    await until(async () => (await known()) === documents)
+    const costly = `organization:*${'a'.repeat(150)}?b*`
+    const refused = await asked(`tor:false ${costly}`)
+    const { code, diagnostics } = (await refused.json()) as {
+      code: string
+      diagnostics: { span: { start: number; end: number } }[]
+    }
+    expect([refused.status, code]).toEqual([400, 'too-costly'])
+    const said = diagnostics.map(({ span }) => `tor:false ${costly}`.slice(span.start, span.end))
+    expect(said).toEqual([costly.slice('organization:'.length)])
+    expect(await known()).toBe(documents)
+  })
+
   test('is refused on the page, too, where the text stands', async () => {
     const page = await call(`/query/${encodeURIComponent(`organization:*${'a'.repeat(150)}?b*`)}`)
     expect(page.status).toBe(200)

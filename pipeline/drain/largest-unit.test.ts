@@ -11,8 +11,9 @@ import { type Analytics, openAnalytics } from '#store/analytics/open.ts'
 import { exampleHttp, exampleSession } from '#store/analytics/sessions/example.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { loadTags } from '#tags/load.ts'
-import { sessionLine } from '#store/analytics/sessions/line.ts'
-import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
+import { rowsOfSessions, type SessionRow } from '#store/analytics/sessions/row.ts'
+import { FrameGatherer } from '../spool/gather.ts'
+import { decodeSessions, unpackedBytes } from '../spool/session-codec.ts'
 import { compileRuleSet } from '../tag/rule-set.ts'
 import { insertUnit } from './insert-unit.ts'
 import { unitBounds } from './units.ts'
@@ -69,19 +70,14 @@ it.each([
   ['attacks', suspicious],
 ])('the smallest engine tags and stores the largest unit full of %s', async (name, make) => {
   const { bytes } = unitBounds(memory)
-  const sessions: Session[] = []
-  for (let held = 0; held < bytes;) {
-    const session = make()
-    sessions.push(session)
-    held += sessionLine(session).length
-  }
-  const unit = {
-    token: name,
-    origin: 'live' as const,
-    day: '2026-03-15',
-    sessions: rowsOfSessions(sessions),
-    again: false,
-  }
+  const sessions: SessionRow[] = []
+  let held = 0
+  const gatherer = new FrameGatherer(async ({ body }) => {
+    held += unpackedBytes(body)
+    sessions.push(...(await decodeSessions(body)))
+  })
+  while (held < bytes) await gatherer.add([make()])
+  const unit = { token: name, origin: 'live' as const, day: '2026-03-15', sessions, again: false }
   await expect(insertUnit(analytics, unit, false, rules)).resolves.toBeUndefined()
 })
 

@@ -61,9 +61,8 @@ export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
 const mebibyte = 2 ** 20
 
 /**
- * How much is stored at once, by the bytes the engine may use: a statement may have half of them. With the rules in it (90 MB) one
- * needed four to six times the JSON of its sessions beside (32nds of the least engine took up to 290 MB of its 512), which
- * was not measured anew since they are gone. A unit that did not fit would be tried for ever. So many sessions that what a
+ * How much is stored at once, by the bytes the engine may use: a statement may have half of them. What one needs beside its sessions as
+ * they lie in the spool is held by largest-unit.test.ts. A unit that did not fit would be tried for ever. So many sessions that what a
  * statement costs by itself is little beside them, and so few that the next are ready while they are stored (drain.ts).
  */
 export const unitBounds = (engineMemory: number): { sessions: number; bytes: number } => ({

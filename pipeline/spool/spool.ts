@@ -31,7 +31,7 @@ export interface SpoolOptions {
   batchMemoryBytes?: number
   /** How long batch ids are remembered (milliseconds; 30 days at least in a running product). */
   batchIdRetentionMs?: number
-  /** Bounds of what is handed to the store at once: sessions, and bytes of their JSON. */
+  /** Bounds of what is handed to the store at once: sessions, and bytes of them as they lie unpacked in frames. */
   rangeBounds?: { sessions: number; bytes: number }
 }
 

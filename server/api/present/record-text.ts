@@ -25,7 +25,8 @@ type Piece = (values: Values, tags: TagTexts) => string
 
 /** How a stored value is written in JSON as JavaScript writes it. */
 const written: Readonly<Record<ColumnType, (stored: string) => string>> = {
-  address: (stored) => JSON.stringify(fromColumn(JSON.parse(stored) as string)),
+  // No letter of an address is escaped.
+  address: (stored) => `"${fromColumn(stored.slice(1, -1))}"`,
   verdict: asIs,
   text: rewritten,
   word: rewritten,
@@ -35,10 +36,13 @@ const written: Readonly<Record<ColumnType, (stored: string) => string>> = {
   number: asIs,
   ports: asIs,
   // Whole numbers of 64 bits are stored as texts.
-  count: (stored) => String(Number(JSON.parse(stored))),
-  counts: (stored) => JSON.stringify((JSON.parse(stored) as string[]).map(Number)),
+  count: (stored) => (isLong.test(stored) ? String(Number(JSON.parse(stored))) : stored.slice(1, -1)),
+  counts: (stored) =>
+    isLong.test(stored)
+      ? JSON.stringify((JSON.parse(stored) as string[]).map(Number))
+      : stored.replaceAll('"', ''),
   degrees: (stored) => (stored === 'null' ? stored : String(Number(stored))),
-  moment: (stored) => `"${momentIn(stored, 19).replace(' ', 'T')}${isNever(stored) ? '' : 'Z'}"`,
+  moment: (stored) => (isNever(stored) ? '""' : `"${stored.slice(1, 11)}T${stored.slice(12, 20)}Z"`),
   moments: neverWritten,
   days: neverWritten,
   activity: neverWritten,
@@ -49,10 +53,14 @@ function asIs(stored: string): string {
   return stored
 }
 
-/** The engine escapes more than JavaScript does. */
+/** The engine escapes more than JavaScript does: mostly slashes, and nothing else. */
 function rewritten(stored: string): string {
-  return stored.includes('\\') ? JSON.stringify(JSON.parse(stored)) : stored
+  if (!stored.includes('\\')) return stored
+  return /\\[^/]/.test(stored) ? JSON.stringify(JSON.parse(stored)) : stored.replaceAll('\\/', '/')
 }
+
+/** Digits of which JavaScript may round some. */
+const isLong = /\d{16}/
 
 function neverWritten(): never {
   throw new Error('No record of the API holds this column.')
@@ -102,9 +110,8 @@ function pairsOf(members: readonly PairMember[]): Piece {
     return { name, place, missing: form === 'number' ? 0 : '' }
   })
   return (values) => {
-    const lists = halves.map(({ place }) => values.at(place))
-    if (lists[0] === '[]') return '[]'
-    const read = lists.map((list) => JSON.parse(list) as unknown[])
+    if (values.at(halves[0]!.place) === '[]') return '[]'
+    const read = halves.map(({ place }) => JSON.parse(values.at(place)) as unknown[])
     const pairs = read[0]!.map((_, at) =>
       Object.fromEntries(halves.map(({ name, missing }, half) => [name, read[half]![at] ?? missing])),
     )
@@ -145,11 +152,13 @@ function tagTexts(tags: TagBySlug<WordedTag>): TagTexts {
     list(slugs, last) {
       if (slugs === '[]') return '[]'
       const moments = last === '[]' ? [] : last.slice(1, -1).split(',')
-      const texts = (JSON.parse(slugs) as string[]).slice(0, shownTags).flatMap((slug, at) => {
+      let list = ''
+      for (const [at, slug] of (JSON.parse(slugs) as string[]).slice(0, shownTags).entries()) {
         const head = headOf(slug)
-        return head === null ? [] : `${head}${written.moment(moments[at] ?? never)}}`
-      })
-      return `[${texts.join(',')}]`
+        if (head === null) continue
+        list += `${list === '' ? '' : ','}${head}${written.moment(moments[at] ?? never)}}`
+      }
+      return `[${list}]`
     },
   }
 }

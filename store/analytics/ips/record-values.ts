@@ -25,7 +25,16 @@ export function valuesOf(record: string): Values {
   starts.push(record.length)
   return {
     count: starts.length - 1,
-    at: (place) => record.slice(starts[place], starts[place + 1]! - 1),
+    at(place) {
+      const [start, end] = [starts[place]!, starts[place + 1]! - 1]
+      // Most lists and texts are empty: nothing is made of those.
+      if (end - start === 2) {
+        const first = record.charCodeAt(start)
+        if (first === open) return '[]'
+        if (first === quote) return '""'
+      }
+      return record.slice(start, end)
+    },
   }
 }
 

@@ -128,6 +128,15 @@ describe('at once', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
+  test('answers in plain letters and in others come whole', async () => {
+    for (const ip of ['192.0.2.2', '192.0.2.7']) {
+      const { headers, body } = await ask(`/v3/ip/${ip}`)
+      expect(body.toString()).toBe(answerTo(ip).answer.text)
+      expect(headers['content-length']).toBe(String(body.length))
+    }
+    expect(whole).toBe(0)
+  })
+
   test('who takes gzip gets what is long packed', async () => {
     const packing = { 'accept-encoding': 'gzip' }
     await ask('/v3/ip/192.0.2.1', packing)

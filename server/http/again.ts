@@ -117,14 +117,18 @@ export function openAgain({
       const requestId = randomUUID()
       const made = madeBy(one, address, requestId, incoming.url)
       if (made) {
-        outgoing.writeHead(made.status, {
+        const { status, headers, body } = made
+        const bytes = Buffer.byteLength(body)
+        outgoing.writeHead(status, {
           ...always,
           'x-request-id': requestId,
-          ...made.headers,
+          ...headers,
           ...secondsLeft(limits.work, one.caller),
-          'content-length': Buffer.byteLength(made.body),
+          'content-length': bytes,
         })
-        outgoing.end(made.body)
+        // As many bytes as letters: each is its own byte, and nothing is counted or turned into others again.
+        if (typeof body === 'string' && bytes === body.length) outgoing.end(body, 'latin1')
+        else outgoing.end(body)
         if (!isHandedOver(outgoing)) outgoing.once('close', limits.atOnce.waits(one.caller))
       }
       const seconds = (performance.now() - started) / 1000

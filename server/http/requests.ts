@@ -30,14 +30,32 @@ export type Observe = (answered: {
   seconds: number
 }) => void
 
+/** Answers of one kind, and what measures them. */
+interface Labelled {
+  method: string
+  route: string
+  status: number
+  of: { observe(seconds: number): void }
+}
+
 /** Labels are resolved once for each kind of answer, of which there are some hundreds. */
 export function observer(log: Log, { requests: all }: Pick<Metrics, 'requests'>): Observe {
-  const known = new Map<string, { observe(seconds: number): void }>()
-  return ({ requestId, method, route, status, seconds }) => {
+  const known = new Map<string, Labelled>()
+  let last: Labelled | undefined
+  function labelled(method: string, route: string, status: number): Labelled {
+    // Most follow one of their kind.
+    if (last?.status === status && last.route === route && last.method === method) return last
     const key = `${method} ${route} ${status}`
     let one = known.get(key)
-    if (!one) known.set(key, (one = all.labels({ method, route, status: String(status) })))
-    one.observe(seconds)
+    if (!one)
+      known.set(
+        key,
+        (one = { method, route, status, of: all.labels({ method, route, status: String(status) }) }),
+      )
+    return (last = one)
+  }
+  return ({ requestId, method, route, status, seconds }) => {
+    labelled(method, route, status).of.observe(seconds)
     log.debug({ requestId, method, route, status, ms: Math.round(seconds * 1000) }, 'request')
   }
 }

@@ -46,6 +46,8 @@ const maxCached = 20_000
 /** @param now milliseconds that only rise */
 export function openRecent(now: () => number): Recent {
   const known = new Map<string, Asked>()
+  /** The last of them: who asks on is not written anew each time. */
+  let newest = ''
   /** Who asked last, and when somebody else did before. */
   let last = { name: '', at: -Infinity, otherAt: -Infinity }
 
@@ -64,12 +66,17 @@ export function openRecent(now: () => number): Recent {
       const asked = decayed(name)
       by(asked)
       // Written anew, so that the order of the map is that of the last change.
+      if (name === newest) continue
       known.delete(name)
       known.set(name, asked)
+      newest = name
     }
+    if (known.size <= maxCached) return
     for (const [name, { open }] of known) {
       if (known.size <= maxCached) return
-      if (open === 0) known.delete(name)
+      if (open > 0) continue
+      known.delete(name)
+      if (name === newest) newest = ''
     }
   }
 

@@ -121,6 +121,9 @@ export function openMemoryIndex(
   const file = path === undefined ? undefined : { path, key: indexKey }
   const isSupported = host !== undefined && analytics.hosts.length === 1 && maxDocuments > 0
 
+  /** Read before a look-up returns. */
+  const wanted = new Uint32Array(4)
+
   function started(): { threads: Threads; sync: Sync } {
     if (!host) throw new Error('There is no host to read from.')
     if (running?.threads.areAlive()) return running
@@ -216,7 +219,9 @@ export function openMemoryIndex(
     record(ip) {
       if (!running || state() !== 'ready') return undefined
       const address = readAddress(ip)
-      return address === null ? null : running.threads.records.find(Uint32Array.from(address))
+      if (address === null) return null
+      wanted.set(address)
+      return running.threads.records.find(wanted)
     },
     has(key) {
       if (!running || state() !== 'ready') return undefined

@@ -51,18 +51,21 @@ export function ipV3Routes(app: App, { deps, again }: AppDeps): void {
     document ? presentIpRecord(document, deps.tags, service) : presentUnseen(ip, service)
   const textOf = recordTexts(deps.tags)
   const written = openWritten()
-  const answerTo = (found: OneIp, scope: Scope) => {
-    const { ip, service, version } = found
-    if (version === null && !found.document && !service) throw refuse('not-found', 'IP not found')
+  const answersTo = (scope: Scope) => {
     const restricted_fields = restrictedOf(scope)
-    const answer = written.json(version, () => {
-      const request_metadata = { restricted_fields }
-      const stored = found.stored()
-      const record = stored === null ? null : textOf(stored, service)
-      if (record === null) return JSON.stringify({ ...whole(found, ip), request_metadata })
-      return `${record},"request_metadata":${JSON.stringify(request_metadata)}}`
-    })
-    return { status: statusOf(restricted_fields), answer }
+    const request_metadata = { restricted_fields }
+    const end = `,"request_metadata":${JSON.stringify(request_metadata)}}`
+    const status = statusOf(restricted_fields)
+    return (found: OneIp) => {
+      const { ip, service, version } = found
+      if (version === null && !found.document && !service) throw refuse('not-found', 'IP not found')
+      const answer = written.json(version, () => {
+        const stored = found.stored()
+        const record = stored === null ? null : textOf(stored, service)
+        return record === null ? JSON.stringify({ ...whole(found, ip), request_metadata }) : record + end
+      })
+      return { status, answer }
+    }
   }
   const quickAnswerTo = (found: OneIp) => ({
     status: 200 as const,
@@ -75,14 +78,14 @@ export function ipV3Routes(app: App, { deps, again }: AppDeps): void {
   })
   app.openapi(one, async (c) => {
     const { scope } = c.var
-    const to = c.req.valid('query').quick ? quickAnswerTo : answerTo
+    const to = c.req.valid('query').quick ? quickAnswerTo : answersTo(scope)
     const found = await findIp(ctxFor(deps, c.var), c.req.valid('param').ip)
     again.remember(c, '/v3/ip/', (text) => {
       const { memoryIndex, reference } = deps
       const next = findIpAgain({ scope, memoryIndex, reference }, text)
-      return next && to(next, scope)
+      return next && to(next)
     })
-    const { status, answer } = to(found, scope)
+    const { status, answer } = to(found)
     return c.body(answer.text, status, asJson) as never
   })
   app.openapi(many, async (c) => {

@@ -3,7 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { loadInWorker } from '#sources/watch.ts'
+import { keeping } from '#sources/kept-table.ts'
+import { loadSources } from '#sources/load.ts'
+import { versionOf } from '#sources/watch.ts'
 import { fillWithSchema } from '#store/analytics/testing.ts'
 import { fillOnceARun, isRun } from '#store/testing/once.ts'
 
@@ -104,11 +106,10 @@ export const environmentOf = (
 export async function prepareDataFolder(folder: string): Promise<void> {
   if (!isRun()) return
   await fillWithSchema(join(folder, 'analytics'))
-  await fillOnceARun(
-    'sources',
-    join(folder, 'sources'),
-    async (sources) => void (await loadInWorker(sources)),
-  )
+  await fillOnceARun('sources', join(folder, 'sources'), async (sources) => {
+    // Not in the product's thread, which answers before it has kept the table: every start would join it anew.
+    await keeping(sources, await versionOf(sources), await loadSources(sources))()
+  })
 }
 
 async function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {

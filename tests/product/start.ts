@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { keeping } from '#sources/kept-table.ts'
 import { loadSources } from '#sources/load.ts'
 import { versionOf } from '#sources/watch.ts'
-import { fillWithSchema } from '#store/analytics/testing.ts'
 import { fillOnceARun, isRun } from '#store/testing/once.ts'
 
 export const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -105,7 +104,11 @@ export const environmentOf = (
 /** What every first start makes the same and takes most of its time; benchmarks and torture begin as users do. */
 export async function prepareDataFolder(folder: string): Promise<void> {
   if (!isRun()) return
-  await fillWithSchema(join(folder, 'analytics'))
+  await fillOnceARun('analytics-with-rules', join(folder, 'analytics'), async (dir) => {
+    // Loaded where it is made: most files only copy it.
+    const { fillWithRules } = await import('./with-rules.ts')
+    await fillWithRules(dir)
+  })
   await fillOnceARun('sources', join(folder, 'sources'), async (sources) => {
     // Not in the product's thread, which answers before it has kept the table: every start would join it anew.
     await keeping(sources, await versionOf(sources), await loadSources(sources))()

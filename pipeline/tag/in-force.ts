@@ -17,6 +17,17 @@ export interface RulesInForce {
   own: (workspaces?: readonly string[]) => Promise<ReadonlyMap<string, RuleSet>>
 }
 
+const compiledOf = new WeakMap<readonly Tag[], RuleSet>()
+
+/** What is read once a process (tags/load.ts) is compiled once, however many servers it opens. */
+function compileOnce(tags: readonly Tag[]): RuleSet {
+  const known = compiledOf.get(tags)
+  if (known) return known
+  const made = compileRuleSet(tags)
+  compiledOf.set(tags, made)
+  return made
+}
+
 /**
  * Rules of a workspace may change at any time, also by another server: their version is asked for each time, and what was compiled is
  * kept while that is the same.
@@ -33,7 +44,7 @@ export async function openRules({
   analytics: Analytics
   log?: Log
 }): Promise<RulesInForce> {
-  const product = compileRuleSet(tags)
+  const product = compileOnce(tags)
   await storeRules(analytics, product)
   const compiled = new Map<string, { version: number; rules: RuleSet | null }>()
 

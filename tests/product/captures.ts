@@ -44,7 +44,12 @@ export interface Answer {
 function wasIdle(error: unknown): boolean {
   const cause =
     error instanceof Error ? (error.cause as { code?: string; socket?: { bytesRead?: number } }) : null
-  return cause?.code === 'EPIPE' || (cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0)
+  // The end that the server wrote, or what its system answers to whoever writes after that.
+  return (
+    (cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0) ||
+    cause?.code === 'EPIPE' ||
+    cause?.code === 'ECONNRESET'
+  )
 }
 
 /** Whoever meets that asks once more on a new connection (RFC 9112 §9.3.1); nothing that is asked here counts twice. */

@@ -48,6 +48,22 @@ const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = aw
   )
   process.exit(1)
 })
+// Before anybody is told that it is ready: who then ends it is heard.
+shutDownOnSignal({
+  server,
+  gate,
+  log,
+  quiet: () => Promise.all([demo.stop(), runtime.quiet()]),
+  close: () => runtime.close(),
+  kill: () => {
+    demo.kill()
+    runtime.kill()
+  },
+  // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
+  parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
+})
+// A worker takes no captures, so none of the demo's.
+if (settings.role !== 'worker') demo.resume()
 await writePrivate(join(settings.dataFolder, 'local-url'), `${local}\n`)
 say(`Noisefloor is ready at ${listens}`)
 // A browser keeps no passkey for an address of numbers.
@@ -70,20 +86,5 @@ if (settings.role !== 'worker')
     dataFolder: settings.dataFolder,
     isTerminal: process.stdout.isTTY,
     say,
-  })
-// A worker takes no captures, so none of the demo's.
-if (settings.role !== 'worker') demo.resume()
-
-shutDownOnSignal({
-  server,
-  gate,
-  log,
-  quiet: () => Promise.all([demo.stop(), runtime.quiet()]),
-  close: () => runtime.close(),
-  kill: () => {
-    demo.kill()
-    runtime.kill()
-  },
-  // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
-  parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
-})
+    // Who ends it in this moment closes the stores below.
+  }).catch((error: unknown) => log.warn({ err: error }, 'the first owner could not be told'))

@@ -71,12 +71,12 @@ it.each([
 ])('the smallest engine tags and stores the largest unit full of %s', async (name, make) => {
   const { bytes } = unitBounds(memory)
   const sessions: SessionRow[] = []
-  let held = 0
+  const held = { bytes: 0 }
   const gatherer = new FrameGatherer(async ({ body }) => {
-    held += unpackedBytes(body)
+    held.bytes += unpackedBytes(body)
     sessions.push(...(await decodeSessions(body)))
   })
-  while (held < bytes) await gatherer.add([make()])
+  while (held.bytes < bytes) await gatherer.add([make()])
   const unit = { token: name, origin: 'live' as const, day: '2026-03-15', sessions, again: false }
   await expect(insertUnit(analytics, unit, false, rules)).resolves.toBeUndefined()
 })

@@ -7,7 +7,8 @@ import { dayOf } from '../spool/session-codec.ts'
 
 /**
  * Sessions the store will never take, as NDJSON a person can read: one {"error", "session"} a line, a file for each
- * refused piece, its name telling token and count. Writing the same piece again replaces its file.
+ * refused piece, its name telling token and count. Writing the same piece again replaces its file. A session that was spooled as a line
+ * stands there as it was dissected, one of a block as the columns it would have had; both have `id`, `origin` and `firstPacket`.
  */
 export interface Quarantine {
   /** Sessions lying there. */

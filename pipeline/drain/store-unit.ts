@@ -3,7 +3,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
 import { addNoted } from '#store/analytics/rebuild/add-noted.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
-import { insertSessionBlocks } from '#store/analytics/sessions/insert.ts'
+import { insertSessionBlock } from '#store/analytics/sessions/insert.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import type { RulesInForce } from '../tag/in-force.ts'
 import { insertUnit } from './insert-unit.ts'
@@ -53,7 +53,7 @@ export async function storePrepared(
   { analytics, rules, onStored }: StoreUnit,
   token: string,
   { rules: taggedBy }: Pick<Prepared, 'rules'>,
-  { origin, day, workspaces, published, blocks, marks }: PreparedUnit,
+  { origin, day, workspaces, published, block, marks }: PreparedUnit,
 ): Promise<boolean> {
   if (taggedBy !== rules.product.name || (await rules.own(workspaces)).size > 0) return false
   const by = new Map([
@@ -62,7 +62,7 @@ export async function storePrepared(
   ])
   const within = (append: () => Promise<void>): Promise<void> =>
     addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
-  await insertSessionBlocks(analytics, { blocks, marks, token, within })
+  await insertSessionBlock(analytics, { block, marks, token, within })
   onStored(new Set(published))
   return true
 }

@@ -10,7 +10,7 @@ import { crc32 } from 'node:zlib'
  * damaged one, so that one bad sector costs one batch and not the rest of the segment.
  */
 export const frameHeader = 16
-/** A longer length field means damage; writers stay far below (batch.ts cuts frames at about 1 MiB). */
+/** A longer length field means damage; writers stay far below (session-codec.ts cuts contents at 8 MiB). */
 export const frameLimit = 128 * 1024 * 1024
 
 const mark = Buffer.from([0xf1, 0x4e, 0x46, 0x53])

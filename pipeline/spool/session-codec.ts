@@ -38,7 +38,7 @@ export interface EncodedSessions {
 /** "live 2026-03-15": the partition of the store that a session belongs to. "" when its time is no time. */
 export function dayOf({ origin, firstPacket }: Pick<Session, 'origin' | 'firstPacket'>): string {
   // Days beyond these have no four-digit year (drain/units.ts sets such sessions apart).
-  if (!(firstPacket >= 0 && firstPacket < 253_402_300_800_000)) return ''
+  if (!(Number.isFinite(firstPacket) && firstPacket >= 0 && firstPacket < 253_402_300_800_000)) return ''
   const number = Math.floor(firstPacket / 86_400_000)
   let day = dayNames.get(number)
   if (day === undefined) {
@@ -97,6 +97,6 @@ export async function decodeSessions(body: Buffer): Promise<SessionRow[]> {
   const content = held.subarray(0, zstdMagic.length).equals(zstdMagic)
     ? await decompress(held, { maxOutputLength: unpackedBytes(body) })
     : held
-  if (content[0] === blockMark[0]) return new RowBlock(readBlock(content.subarray(1))).rows()
+  if (content[0] === blockMark[0]) return new RowBlock(readBlock(content.subarray(1))).all()
   return rowsOfSessions(await mapInSlices(content.toString().split('\n'), parseSessionLine))
 }

@@ -49,7 +49,7 @@ const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = aw
   process.exit(1)
 })
 // Before anybody is told that it is ready: who then ends it is heard.
-shutDownOnSignal({
+const { isStopping } = shutDownOnSignal({
   server,
   gate,
   log,
@@ -86,5 +86,7 @@ if (settings.role !== 'worker')
     dataFolder: settings.dataFolder,
     isTerminal: process.stdout.isTTY,
     say,
+  }).catch((error: unknown) => {
     // Who ends it in this moment closes the stores below.
-  }).catch((error: unknown) => log.warn({ err: error }, 'the first owner could not be told'))
+    if (!isStopping()) throw error
+  })

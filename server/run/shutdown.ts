@@ -26,8 +26,9 @@ const sameWish = 1000
  * Ctrl-C, SIGTERM and the death of the parent: new requests are refused, those under way are finished or told so, then
  * the stores close.
  * It listens until the stores are closed, so that who comes meanwhile is told so. A second signal ends at once.
+ * @returns whether the end has begun
  */
-export function shutDownOnSignal(options: Shutdown): void {
+export function shutDownOnSignal(options: Shutdown): { isStopping: () => boolean } {
   const { log, parent } = options
   let askedAt: number | null = null
   const end = (code: number): never => {
@@ -57,6 +58,7 @@ export function shutDownOnSignal(options: Shutdown): void {
   process.on('SIGTERM', stop)
   // An orphan gets another parent.
   if (parent !== null) setInterval(() => process.ppid !== parent && stop('parent'), parentEvery).unref()
+  return { isStopping: () => askedAt !== null }
 }
 
 async function finish({ server, gate, log, quiet, close }: Shutdown): Promise<void> {

@@ -17,7 +17,7 @@ type Modal = typeof import('./modal/modal.tsx').SearchModal
  */
 export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boolean }) {
   const isAlive = useAlive()
-  const [Modal, setModal] = useState<{ shown: Modal } | 'lost' | null>(null)
+  const [Modal, setModal] = useState<Modal | 'lost' | null>(null)
   const [isOpen, setOpen] = useState(false)
   const sentFor = useRef(false)
   const close = useCallback(() => setOpen(false), [])
@@ -26,7 +26,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
     sentFor.current = true
     // Offline or a newer build: the field works without.
     import('./modal/modal.tsx')
-      .then(({ SearchModal }) => setModal({ shown: SearchModal }))
+      .then(({ SearchModal }) => setModal(() => SearchModal))
       .catch(() => setModal('lost'))
   }, [])
   const open = useCallback(() => {
@@ -42,7 +42,6 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
         <SearchField id="header-search" value={query} />
       </div>
     )
-  const { shown: Shown } = Modal ?? {}
   return (
     <>
       <button
@@ -69,7 +68,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
           {shortcut()}
         </kbd>
       </button>
-      {Shown && <Shown isOpen={isOpen} close={close} query={query + early.current} />}
+      {Modal && <Modal isOpen={isOpen} close={close} query={query} typed={early.current} />}
     </>
   )
 }
@@ -79,13 +78,13 @@ function useTypedEarly(isWaiting: boolean) {
   const typed = useRef('')
   useEffect(() => {
     typed.current = ''
-    if (!isWaiting) return
     const onKey = (event: KeyboardEvent): void => {
-      if (event.key.length > 1 || event.ctrlKey || event.metaKey) return
+      // AltGr is both.
+      if (event.key[1] || event.metaKey || event.ctrlKey !== event.altKey) return
       typed.current += event.key
       event.preventDefault()
     }
-    addEventListener('keydown', onKey, true)
+    if (isWaiting) addEventListener('keydown', onKey, true)
     return () => removeEventListener('keydown', onKey, true)
   }, [isWaiting])
   return typed

@@ -12,7 +12,6 @@ export interface KexInit {
 
 /** `payload` begins with the message number 20 and the 16-byte cookie; null when its lists are cut short. */
 export function parseKexInit(payload: Uint8Array): KexInit | null {
-  const text = latin1(payload)
   const lengths = new DataView(payload.buffer, payload.byteOffset, payload.length)
   const lists: string[] = []
   let at = 17
@@ -20,7 +19,8 @@ export function parseKexInit(payload: Uint8Array): KexInit | null {
     if (at + 4 > payload.length) return null
     const length = lengths.getUint32(at)
     if (at + 4 + length > payload.length) return null
-    lists.push(text.slice(at + 4, at + 4 + length))
+    // Each by itself: a part of one long text would keep the whole packet.
+    lists.push(latin1(payload.subarray(at + 4, at + 4 + length)))
     at += 4 + length
   }
   const [kex, hostKey, encOut, encIn, macOut, macIn, compOut, compIn] = lists as [

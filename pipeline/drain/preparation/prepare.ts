@@ -1,8 +1,8 @@
 import type { Origin } from '#model/session.ts'
 import {
   marksOf,
-  type SessionBlocks,
-  sessionBlocks,
+  type SessionBlock,
+  sessionBlock,
   type SessionMarks,
 } from '#store/analytics/sessions/insert.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
@@ -20,7 +20,7 @@ export interface PreparedUnit {
   workspaces: string[]
   /** Sources that global records know of. */
   published: string[]
-  blocks: SessionBlocks
+  block: SessionBlock
   marks: SessionMarks
 }
 
@@ -48,7 +48,7 @@ export async function prepareRange(
   const prepared: PreparedUnit[] = []
   for (const unit of units) {
     const tags = await tagsBy(rules, unit.sessions)
-    const blocks = await sessionBlocks(unit.sessions, { tagsOf: (row) => tags.get(row) ?? [] })
+    const block = await sessionBlock(unit.sessions, { tagsOf: (row) => tags.get(row) ?? [] })
     prepared.push({
       origin: unit.origin,
       day: unit.day,
@@ -57,7 +57,7 @@ export async function prepareRange(
       published: [
         ...new Set(unit.sessions.filter(({ published }) => published).map(({ sourceIp }) => sourceIp)),
       ],
-      blocks,
+      block,
       marks: marksOf(unit.sessions),
     })
   }

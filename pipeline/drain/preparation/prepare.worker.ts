@@ -36,8 +36,8 @@ async function answer(bodies: ToPreparer): Promise<void> {
 /** With pieces that are all of their memory, so that they can be handed over without a copy of what lies around them. */
 function whole(said: FromPreparer): FromPreparer {
   if (!('prepared' in said) || !said.prepared) return said
-  for (const { blocks } of said.prepared.units)
-    blocks.pieces = blocks.pieces.map((piece) =>
+  for (const { block } of said.prepared.units)
+    block.pieces = block.pieces.map((piece) =>
       piece.byteLength === piece.buffer.byteLength ? piece : new Uint8Array(piece),
     )
   return said
@@ -45,5 +45,5 @@ function whole(said: FromPreparer): FromPreparer {
 
 const buffersOf = (said: FromPreparer): ArrayBuffer[] =>
   'prepared' in said && said.prepared
-    ? said.prepared.units.flatMap(({ blocks }) => blocks.pieces.map((piece) => piece.buffer as ArrayBuffer))
+    ? said.prepared.units.flatMap(({ block }) => block.pieces.map((piece) => piece.buffer as ArrayBuffer))
     : []

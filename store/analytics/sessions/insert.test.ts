@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Predicate } from '#gnql/predicate.ts'
+import type { Session } from '#model/session.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import { getDocuments } from '../ips/get.ts'
 import type { Analytics } from '../open.ts'
@@ -33,6 +34,10 @@ const hostile = [
   'snow ☃ and 😀',
   '{{where}} {db} {x:String} ${jndi:ldap://x}',
 ]
+
+/** As a block that was spooled. */
+const blockOf = async (some: readonly Session[], columns = sessionColumns): Promise<SessionRow[]> =>
+  new RowBlock(readBlock(Buffer.concat(await nativeBlock(some, columns)))).all()
 
 describe('sessions', () => {
   it('come back as they were put in, whatever bytes strangers sent', async () => {
@@ -115,30 +120,43 @@ describe('sessions', () => {
     expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
   })
 
-  it('stay one unit, and count once, when they come as several blocks with others between', async () => {
+  it('stay one unit, and count once, however they come: of several blocks, with others between, or of none', async () => {
     const sessions = Array.from({ length: 900 }, (_, index) =>
       exampleSession({ workspace: 'blocks', from: `10.2.${index >> 8}.${index & 255}` }),
     )
-    const blockOf = async (from: number, to: number): Promise<SessionRow[]> =>
-      new RowBlock(
-        readBlock(Buffer.concat(await nativeBlock(sessions.slice(from, to), sessionColumns))),
-      ).rows()
-    const rows = [
-      ...(await blockOf(0, 300)),
-      ...rowsOfSessions(sessions.slice(300, 310)),
-      ...(await blockOf(310, 330)),
-      ...(await blockOf(330, 800)),
+    const plain = rowsOfSessions(sessions)
+    const of = (from: number, to: number) => blockOf(sessions.slice(from, to))
+    const mixed = [
+      ...(await of(0, 300)),
+      ...plain.slice(300, 310),
+      ...(await of(310, 330)),
+      ...(await of(330, 800)),
       // A part of a block is written anew.
-      ...(await blockOf(700, 900)).slice(100),
+      ...(await of(700, 900)).slice(100),
     ]
     const tagsOf = ({ id }: SessionRow): string[] => [`tag-${Number.parseInt(id.slice(-4), 16) % 5}`]
-    for (let time = 0; time < 2; time++) await insertRows(analytics, { rows, token: 'blocks', tagsOf })
+    for (const rows of [mixed, mixed, plain, await of(0, 900)])
+      await insertRows(analytics, { rows, token: 'blocks', tagsOf })
     expect(await countSessions(analytics, scopeOf({ workspace: 'blocks' }), all)).toBe(900)
     const listed = await listSessions(analytics, scopeOf({ workspace: 'blocks' }), all, { size: 900 })
     const tags = new Map(listed.map((row) => [row.id, row.tags]))
-    expect(rows.map((row) => tags.get(row.id))).toEqual(rows.map(tagsOf))
+    expect(mixed.map((row) => tags.get(row.id))).toEqual(mixed.map(tagsOf))
     await refreshDocuments(analytics, { now: exampleNow })
     const found = await getDocuments(analytics, ['10.2.0.0', '10.2.1.54', '10.2.3.131'])
     expect(found.map(({ sensor_hits }) => sensor_hits)).toEqual([1, 1, 1])
+  })
+
+  it('of a block that another release wrote keep what they have, and have nothing in columns it did not know', async () => {
+    const sessions = Array.from({ length: 20 }, () => exampleSession({ workspace: 'other release' }))
+    const known = sessionColumns.filter(({ name }) => !['ttl', 'handshake', 'http_uri'].includes(name))
+    const later = { name: 'of_a_later_release', type: 'String', value: () => 'unknown here' }
+    const rows = await blockOf(sessions, [later, ...known.toReversed()])
+    expect(rows.map((row) => [row.value('ttl'), row.value('handshake'), row.value('http_uri')])).toEqual(
+      rows.map(() => [0, false, []]),
+    )
+    await insertRows(analytics, { rows, token: 'other release' })
+    const listed = await listSessions(analytics, scopeOf({ workspace: 'other release' }), all, { size: 20 })
+    expect(new Set(listed.map(({ id }) => id))).toEqual(new Set(sessions.map(({ id }) => id)))
+    expect(listed.map(({ src_ip }) => src_ip)).toEqual(sessions.map(({ source }) => source.ip))
   })
 })

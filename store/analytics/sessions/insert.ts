@@ -2,9 +2,11 @@ import type { Analytics } from '../open.ts'
 import { markAddresses } from '../marks/addresses.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { type BlockColumn, nativeBlock, widerBlock } from '../query/native/block.ts'
+import { type BlockColumn, nativeBlock } from '../query/native/block.ts'
+import { joinBlocks } from '../query/native/join.ts'
+import { type ReadBlock, readBlock } from '../query/native/read.ts'
 import { sessionColumns, tagsColumn } from '../tables/sessions.ts'
-import { BlockRow, type SessionRow } from './row.ts'
+import { BlockRow, type RowBlock, type SessionRow } from './row.ts'
 
 /** Everything that could cut the rows into blocks otherwise than last time: the token names whole blocks. */
 const oneBlock = {
@@ -25,8 +27,8 @@ export type TagsOf = (row: SessionRow) => readonly string[]
 
 const none: TagsOf = () => []
 
-/** Sessions as the engine takes them (query/native/block.ts), one block behind the other; of one origin and one UTC day of first packets, at most a million. */
-export interface SessionBlocks {
+/** Sessions as the engine takes them (query/native/block.ts); of one origin and one UTC day of first packets, at most a million. */
+export interface SessionBlock {
   columns: readonly string[]
   pieces: Uint8Array[]
 }
@@ -60,60 +62,63 @@ const rowColumns: readonly BlockColumn<SessionRow>[] = sessionColumns.map(({ nam
   value: (row) => row.value(name),
 }))
 
-/** @throws TypeError for a value that its column cannot hold */
-export async function sessionBlocks(
+/** One block, whatever the rows came out of. @throws TypeError for a value that its column cannot hold */
+export async function sessionBlock(
   rows: readonly SessionRow[],
   { tagsOf = none, customTagsOf }: Pick<InsertRows, 'tagsOf' | 'customTagsOf'>,
-): Promise<SessionBlocks> {
+): Promise<SessionBlock> {
   const tags: BlockColumn<SessionRow>[] = [{ ...tagsColumn, value: tagsOf }]
   if (customTagsOf) tags.push({ ...tagsColumn, name: 'custom_tags', value: customTagsOf })
-  const pieces: Uint8Array[] = []
-  for (const { body, some } of stretches(rows)) {
-    const block = body
-      ? widerBlock({ body, columns: rowColumns.length }, some, tags)
-      : nativeBlock(some, [...rowColumns, ...tags])
-    pieces.push(...(await block))
-  }
-  return { columns: [...rowColumns, ...tags].map(({ name }) => name), pieces }
+  const columns = [...rowColumns, ...tags]
+  const parts = partsOf(rows)
+  const pieces = parts.some(({ block }) => block)
+    ? joinBlocks(await Promise.all(parts.map(written)), rowColumns, { rows, columns: tags })
+    : nativeBlock(rows, columns)
+  return { columns: columns.map(({ name }) => name), pieces: await pieces }
 }
 
-/** Rows of a block from which on its bytes go on as they are: of fewer, the engine would spend its time on their columns. */
-const forwardedFrom = 128
+/** Rows that follow each other; `block` where they are all of one, as it was written. */
+interface Part {
+  block: RowBlock | null
+  rows: readonly SessionRow[]
+}
 
-/** Rows in their order, those of whole blocks apart with the bytes of their columns. */
-function stretches(rows: readonly SessionRow[]): { body: Buffer | null; some: readonly SessionRow[] }[] {
-  const found: { body: Buffer | null; some: readonly SessionRow[] }[] = []
-  let from = 0
-  const leave = (to: number): void => {
-    if (to > from) found.push({ body: null, some: rows.slice(from, to) })
+function partsOf(rows: readonly SessionRow[]): Part[] {
+  const parts: Part[] = []
+  let [from, at] = [0, 0]
+  const endBefore = (to: number): void => {
+    if (to > from) parts.push({ block: null, rows: rows.slice(from, to) })
   }
-  for (let at = 0; at < rows.length;) {
+  while (at < rows.length) {
     const block = wholeBlock(rows, at)
     if (!block) {
       at += 1
       continue
     }
-    leave(at)
-    from = at + block.count
-    found.push({ body: block.body, some: rows.slice(at, from) })
+    endBefore(at)
+    from = at + block.rows
+    parts.push({ block, rows: rows.slice(at, from) })
     at = from
   }
-  leave(rows.length)
-  return found
+  endBefore(rows.length)
+  return parts
 }
 
 /** The block of which all rows stand from here on, in their order. */
-function wholeBlock(rows: readonly SessionRow[], from: number): BlockRow['block'] | null {
+function wholeBlock(rows: readonly SessionRow[], from: number): RowBlock | null {
   const first = rows[from]
-  if (!(first instanceof BlockRow) || first.at !== 0) return null
+  if (!(first instanceof BlockRow) || first.at !== 0 || !first.block.isCurrent) return null
   const { block } = first
-  if (!block.isCurrent || block.count < forwardedFrom) return null
-  for (let at = 1; at < block.count; at += 1) {
+  for (let at = 1; at < block.rows; at += 1) {
     const row = rows[from + at]
     if (!(row instanceof BlockRow) || row.block !== block || row.at !== at) return null
   }
   return block
 }
+
+/** What lies there already, or is written now. */
+const written = async ({ block, rows }: Part): Promise<Pick<ReadBlock, 'rows' | 'body'>> =>
+  block ?? readBlock(Buffer.concat(await nativeBlock(rows, rowColumns)))
 
 export function marksOf(rows: readonly SessionRow[]): SessionMarks {
   const published = rows.filter((row) => row.published && row.direction !== 'backscatter')
@@ -130,12 +135,12 @@ export function marksOf(rows: readonly SessionRow[]): SessionMarks {
  * @throws Refusal "busy" when the engine is away or overloaded (try again with the same token); QueryFailed when it
  * refuses the rows (trying again will not help)
  */
-export async function insertSessionBlocks(
+export async function insertSessionBlock(
   analytics: Analytics,
-  { blocks, marks, token, within }: Append & { blocks: SessionBlocks | null; marks: SessionMarks },
+  { block, marks, token, within }: Append & { block: SessionBlock | null; marks: SessionMarks },
 ): Promise<void> {
-  if (blocks) {
-    const { columns, pieces } = blocks
+  if (block) {
+    const { columns, pieces } = block
     const sql = `INSERT INTO {db}.sessions (${columns.join(', ')}) FORMAT Native`
     const append = (): Promise<void> => analytics.app.insertBlock(sql, pieces, { token, settings: oneBlock })
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
@@ -150,6 +155,6 @@ export async function insertRows(
   { rows, marked = rows, tagsOf, customTagsOf, ...append }: InsertRows,
 ): Promise<void> {
   const tags = { ...(tagsOf && { tagsOf }), ...(customTagsOf && { customTagsOf }) }
-  const blocks = rows.length > 0 ? await sessionBlocks(rows, tags) : null
-  await insertSessionBlocks(analytics, { blocks, marks: marksOf(marked), ...append })
+  const block = rows.length > 0 ? await sessionBlock(rows, tags) : null
+  await insertSessionBlock(analytics, { block, marks: marksOf(marked), ...append })
 }

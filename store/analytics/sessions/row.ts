@@ -75,7 +75,7 @@ export class RowBlock {
     this.isCurrent = isCurrent(block)
   }
 
-  get count(): number {
+  get rows(): number {
     return this.#block.rows
   }
   /** All columns as they were written. */
@@ -83,15 +83,29 @@ export class RowBlock {
     return this.#block.body
   }
   valueAt(column: string): ValueAt {
-    return this.#block.columns.get(column)?.valueAt ?? missing
+    return this.#block.columns.get(column)?.valueAt ?? missingIn(column)
   }
-  rows(): BlockRow[] {
+  all(): BlockRow[] {
     return Array.from({ length: this.#block.rows }, (_, at) => new BlockRow(this, at))
   }
 }
 
-/** As the engine has it of a column that is left out. */
-const missing: ValueAt = () => undefined
+/** Of a column that came after the block was written: nothing, as the engine has it of the column's type. */
+function missingIn(column: string): ValueAt {
+  const type = types.get(column)
+  const value = type === undefined ? undefined : nothingOf(type)
+  return () => value
+}
+
+const types = new Map(sessionColumns.map(({ name, type }) => [name, type]))
+
+function nothingOf(type: string): unknown {
+  if (type.startsWith('Nullable')) return null
+  if (type.startsWith('Array')) return []
+  if (type === 'Bool') return false
+  if (type === 'IPv6') return '::'
+  return type.includes('String') ? '' : 0
+}
 
 function isCurrent({ columns }: ReadBlock): boolean {
   if (columns.size !== sessionColumns.length) return false

@@ -19,8 +19,16 @@ function placeholderOf({ dataset, can }: SearchState): string {
 }
 
 /** What the dialog holds while it is open: made anew each time, so that closing it forgets what was typed. */
-export function SearchBody({ query, close }: { query: string; close: () => void }) {
-  const search = useSearch(query, close)
+export function SearchBody({
+  query,
+  typed: early,
+  close,
+}: {
+  query: string
+  typed: string
+  close: () => void
+}) {
+  const search = useSearch(query, close, early)
   const { dataset, groups, rows, active, refused, message, help, can } = search
   const list = useId()
   return (

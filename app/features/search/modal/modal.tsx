@@ -4,7 +4,18 @@ import { SearchBody } from './body.tsx'
 import './modal.css'
 
 /** The browser's own dialog: it keeps the focus inside, closes on Escape and gives the focus back. */
-export function SearchModal({ isOpen, close, query }: { isOpen: boolean; close: () => void; query: string }) {
+/** @param typed while it was on its way */
+export function SearchModal({
+  isOpen,
+  close,
+  query,
+  typed,
+}: {
+  isOpen: boolean
+  close: () => void
+  query: string
+  typed: string
+}) {
   const dialog = useRef<HTMLDialogElement>(null)
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
@@ -35,7 +46,7 @@ export function SearchModal({ isOpen, close, query }: { isOpen: boolean; close: 
       }}
       className="mx-auto mt-[10vh] mb-auto w-[min(720px,calc(100vw-2rem))] overflow-hidden rounded-modal border border-line-strong bg-surface p-0 text-ink shadow-layer backdrop:bg-[rgb(8_12_18/0.4)] max-sm:m-0 max-sm:h-dvh max-sm:max-h-none max-sm:w-screen max-sm:max-w-none max-sm:rounded-none max-sm:border-0"
     >
-      {isOpen && <SearchBody query={query} close={close} />}
+      {isOpen && <SearchBody query={query} typed={typed} close={close} />}
     </dialog>
   )
 }

@@ -61,13 +61,17 @@ function messageOf({
   return recent === '' ? '' : `Recent searches did not arrive. ${recent}`
 }
 
-/** The state of one search, from opening to leaving. @param query what the page shows now */
-export function useSearch(query: string, close: () => void) {
+/**
+ * The state of one search, from opening to leaving.
+ * @param query what the page shows now
+ * @param early typed behind it while the search was on its way
+ */
+export function useSearch(query: string, close: () => void, early: string) {
   const navigate = useNavigate()
   const { plan, searchTypes } = useFrame()
   const can = (type: SearchType): boolean => searchTypes.includes(type)
   const [dataset, setDataset] = useState<SearchDataset>('ips')
-  const [typed, setTyped] = useState<Typed>(() => atEnd(query))
+  const [typed, setTyped] = useState<Typed>(() => atEnd(query + early))
   const [active, setActive] = useState<string | null>(null)
   const [refused, setRefused] = useState(0)
   const recent = useRecent()

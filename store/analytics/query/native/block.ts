@@ -32,24 +32,8 @@ export async function nativeBlock<Row>(
   return out.end()
 }
 
-/** A block that was written before (read.ts), with more columns of its rows behind it. */
-export async function widerBlock<Row>(
-  { body, columns: written }: { body: Buffer; columns: number },
-  rows: readonly Row[],
-  columns: readonly BlockColumn<Row>[],
-): Promise<Buffer[]> {
-  const head = new Pieces(headBytes)
-  head.whole(written + columns.length)
-  head.whole(rows.length)
-  const behind = new Pieces(rows.length)
-  await writeColumns(behind, rows, columns)
-  return [...head.end(), body, ...behind.end()]
-}
-
-/** Two numbers. */
-const headBytes = 16
-
-async function writeColumns<Row>(
+/** Columns of so many rows behind what is written already. @param now see `nativeBlock` */
+export async function writeColumns<Row>(
   out: Pieces,
   rows: readonly Row[],
   columns: readonly BlockColumn<Row>[],

@@ -1,3 +1,4 @@
+import { Dictionary } from './dictionary.ts'
 import type { Pieces } from './pieces.ts'
 import { flagOf, floatOf, listOf, textOf, wholeOf, writeAddress } from './values.ts'
 
@@ -105,56 +106,10 @@ const shorts: BeginColumn = (out) => ({
   },
 })
 
-/** Numbers that stand for words, as many as come. */
-class Ids {
-  #ids = new Uint32Array(256)
-  count = 0
-
-  push(id: number): void {
-    if (this.count === this.#ids.length) {
-      const grown = new Uint32Array(this.count * 2)
-      grown.set(this.#ids)
-      this.#ids = grown
-    }
-    this.#ids[this.count++] = id
-  }
-
-  write(out: Pieces, width: 1 | 2 | 4): void {
-    const { bytes, at } = out.reserve(this.count * width)
-    for (let index = 0, place = at; index < this.count; index += 1)
-      for (let byte = 0, rest = this.#ids[index]!; byte < width; byte += 1, rest >>>= 8) bytes[place++] = rest
-  }
-}
-
-/** Keys come with the numbers, and stand for this block alone. */
-const ownDictionary = 0x600
-
-/** Each word once, then by number, 8, 16 or 32 bits wide; nothing at all where there is no word. */
+/** Each word once, then by number; nothing at all where there is no word. */
 function dictionary(out: Pieces): Required<ColumnWriter> {
-  const known = new Map<string, number>([['', 0]])
-  const words = ['']
-  const ids = new Ids()
-  const enter = (text: string): number => {
-    const spelled = text.toWellFormed()
-    const id = known.get(spelled) ?? words.push(spelled) - 1
-    known.set(spelled, id).set(text, id)
-    return id
-  }
-  return {
-    add(value) {
-      const text = textOf(value)
-      ids.push(known.get(text) ?? enter(text))
-    },
-    end() {
-      if (ids.count === 0) return
-      const power = words.length <= 256 ? 0 : words.length <= 65_536 ? 1 : 2
-      out.long(ownDictionary + power)
-      out.long(words.length)
-      for (const word of words) out.text(word)
-      out.long(ids.count)
-      ids.write(out, power === 0 ? 1 : power === 1 ? 2 : 4)
-    },
-  }
+  const words = new Dictionary()
+  return { add: (value) => words.push(words.enter(textOf(value))), end: () => words.write(out) }
 }
 
 /** The version of the format stands before everything else of the column, also before where lists end. */

@@ -11,15 +11,10 @@ export interface Place {
 /** Bytes as they are written, in pieces, so that nothing is copied when they become many. */
 export class Pieces {
   readonly #done: Buffer[] = []
-  #piece: Buffer
+  #piece = Buffer.allocUnsafe(pieceBytes)
   #at = 0
   /** Of the pieces done. */
   #written = 0
-
-  /** @param bytes of the first piece, where little is written */
-  constructor(bytes = pieceBytes) {
-    this.#piece = Buffer.allocUnsafe(bytes)
-  }
 
   get written(): number {
     return this.#written + this.#at
@@ -54,6 +49,13 @@ export class Pieces {
     const { bytes, at } = this.reserve(8)
     bytes.writeUInt32LE(value, at)
     bytes.writeUInt32LE(0, at + 4)
+  }
+
+  /** Bytes as they are. */
+  bytes(some: Uint8Array): void {
+    this.#room(some.length)
+    this.#piece.set(some, this.#at)
+    this.#at += some.length
   }
 
   /** As UTF-8 behind its length. Half a surrogate pair becomes U+FFFD; everything else passes unchanged, NUL included. */

@@ -1,10 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromHex, toHex } from '../../address.ts'
-import { type BlockColumn, nativeBlock, widerBlock } from './block.ts'
+import { type BlockColumn, nativeBlock } from './block.ts'
 import { readColumn } from './read-columns.ts'
 import { beginColumn } from './columns.ts'
-import { readBlock } from './read.ts'
+import { joinColumn } from './join-columns.ts'
+import { joinBlocks } from './join.ts'
+import { type ReadBlock, readBlock } from './read.ts'
 import { columnValues, type Row } from './testing.ts'
 
 const types = Object.keys(columnValues)
@@ -27,8 +29,9 @@ const spelled = (type: string, value: unknown): unknown => {
   return type === 'IPv6' ? fromHex(toHex(value) ?? '') : value.toWellFormed()
 }
 
-test('every type that is written is read', () => {
-  expect(Object.keys(readColumn).toSorted()).toEqual(Object.keys(beginColumn).toSorted())
+test('every type that is written, or was, is read and joined', () => {
+  expect(Object.keys(readColumn)).toEqual(expect.arrayContaining(Object.keys(beginColumn)))
+  expect(Object.keys(joinColumn)).toEqual(Object.keys(readColumn))
 })
 
 describe('a block', () => {
@@ -48,16 +51,34 @@ describe('a block', () => {
     )
   })
 
-  test('with more columns behind it is the block that was written with all of them at once', async () => {
+  test('in parts, joined with more columns behind them, is the block that was written at once', async () => {
     const [first, behind] = [columns.slice(0, 9), columns.slice(9)]
     await fc.assert(
-      fc.asyncProperty(rows, async (some) => {
-        const { body } = readBlock(await block(some, first))
-        const wider = await widerBlock({ body, columns: first.length }, some, behind)
-        expect(Buffer.concat(wider).equals(await block(some))).toBe(true)
+      fc.asyncProperty(rows, fc.array(fc.nat({ max: 40 }), { maxLength: 4 }), async (some, cuts) => {
+        const ends = [...cuts.filter((cut) => cut < some.length).toSorted((a, b) => a - b), some.length]
+        const parts: ReadBlock[] = []
+        for (const [place, end] of ends.entries())
+          parts.push(readBlock(await block(some.slice(ends[place - 1] ?? 0, end), first)))
+        const joined = await joinBlocks(parts, first, { rows: some, columns: behind })
+        expect(Buffer.concat(joined).equals(await block(some))).toBe(true)
+        for (const [place, type] of types.entries()) {
+          const one = columns.slice(place, place + 1)
+          const halves = [some.slice(0, some.length >> 1), some.slice(some.length >> 1)]
+          const read = await Promise.all(halves.map(async (half) => readBlock(await block(half, one))))
+          const whole = Buffer.concat(await joinBlocks(read, one, { rows: some, columns: [] }))
+          expect(whole.equals(await block(some, one)), type).toBe(true)
+        }
       }),
       { numRuns: 100 },
     )
+  })
+
+  test('of other columns is not joined', async () => {
+    const parts = await Promise.all(
+      [columns.slice(0, 2), columns.slice(1, 3)].map(async (of) => readBlock(await block([{}], of))),
+    )
+    const joined = joinBlocks(parts, columns.slice(0, 2), { rows: [{}, {}], columns: [] })
+    await expect(joined).rejects.toThrow(RangeError)
   })
 
   test('that is cut at any byte, or goes on, is refused', async () => {

@@ -20,7 +20,7 @@ export function wholeOf(value: unknown, min: number, max: number): number {
 export function floatOf(value: unknown): number | null {
   if (isMissing(value)) return null
   if (typeof value !== 'number') throw new TypeError(`${shown(value)} is no number.`)
-  // Minus zero is zero in JSON, as sessions are spooled.
+  // Minus zero is zero in JSON, as sessions in lines are spooled.
   return value === 0 ? 0 : value
 }
 

@@ -40,7 +40,7 @@ async function during<T>(run: (index: MemoryIndex) => Promise<T>): Promise<T> {
   statements.length = 0
   const index = openMemoryIndex(analytics, { maxDocuments: 1_000_000, log: silent, intervalMs: 50, file })
   try {
-    await expect.poll(() => index.state(), { timeout: 30_000 }).toBe('ready')
+    await expect.poll(() => index.state()).toBe('ready')
     return await run(index)
   } finally {
     await index.close()
@@ -49,7 +49,9 @@ async function during<T>(run: (index: MemoryIndex) => Promise<T>): Promise<T> {
 
 const holdsWhatIsStored = async (index: MemoryIndex): Promise<void> => {
   await expect
-    .poll(async () => (await index.search(all, { columns: [], top: 0, size: 0 }))?.total, { timeout: 30_000 })
+    .poll(async () => (await index.search(all, { columns: [], top: 0, size: 0 }))?.total, {
+      timeout: 240_000,
+    })
     .toBe(known.size)
   const ips = [...known.keys()]
   expect(index.documents(ips)).toEqual(await getRecords(analytics, ips))

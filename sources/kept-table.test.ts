@@ -73,6 +73,6 @@ describe('the table of all sources', () => {
     const made = await loadInWorker(folder)
     const version = await versionOf(folder)
     const isKept = async (): Promise<boolean> => isDeepStrictEqual(await keptTable(folder, version), made)
-    await expect.poll(isKept, { timeout: 10_000 }).toBe(true)
+    await expect.poll(isKept).toBe(true)
   })
 })

@@ -101,7 +101,7 @@ test('a session names its sensor and leads to its packets, and the packets of a 
   await vi.waitFor(
     async () =>
       expect(await json(`/api/workspace/sensors/pcap/${uuid}`)).toMatchObject({ state: 'completed' }),
-    { timeout: 60_000, interval: 200 },
+    { timeout: 240_000, interval: 200 },
   )
   const file = await call(`/api/workspace/sensors/pcap/${uuid}/file`)
   const all = await dissected(new Uint8Array(await file.arrayBuffer()))

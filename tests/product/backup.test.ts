@@ -53,7 +53,7 @@ describe('a backup', () => {
         if (status === 200) acknowledged.push(capture)
       }
     })()
-    await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(3)
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(3)
     const before = acknowledged.length
     const { stdout } = await run(product.dataFolder, 'backup', at('one'))
     expect(stdout).toMatch(/files, .* MB, in .* Nothing was written for \d+ ms/)

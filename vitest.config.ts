@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { availableParallelism, totalmem } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongestFirst from './scripts/longest-first.ts'
@@ -45,23 +45,14 @@ const inside = globSync('tests/**/*.test.ts', { cwd: import.meta.dirname }).filt
   ),
 )
 
-/**
- * Six where memory allows, also on two cores, four at least: most files wait longer for their engine, server or browser, and for the pauses
- * of what works in the background, than they work. Each takes up to 3 GiB with what it starts.
- */
-const maxWorkers = Math.max(
-  4,
-  Math.min(6, Math.floor(totalmem() / (3 * 1024 ** 3))),
-  availableParallelism() - 1,
-)
-
 /** Unit and integration claims stand beside the code; `tests/` holds the joins (a running product, a browser). */
 export default defineConfig({
   test: {
     environment: 'node',
     globalSetup: ['./vitest.run.ts'],
     setupFiles: ['./vitest.setup.ts'],
-    maxWorkers,
+    // Four at least, also on two cores: a file waits for its engine, its server or its browser as often as it works.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
     testTimeout: 600_000,

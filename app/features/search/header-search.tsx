@@ -79,7 +79,7 @@ function useTypedEarly(isWaiting: boolean) {
   useEffect(() => {
     typed.current = ''
     const onKey = (event: KeyboardEvent): void => {
-      // AltGr is both.
+      // AltGr is told as Ctrl and Alt together, and makes letters.
       if (event.key[1] || event.metaKey || event.ctrlKey !== event.altKey) return
       typed.current += event.key
       event.preventDefault()

@@ -8,7 +8,7 @@ export class Cursor {
   }
 
   /** @returns where so many bytes begin @throws RangeError when there are fewer */
-  skip(size: number): number {
+  advance(size: number): number {
     const start = this.at
     this.at += size
     if (this.at > this.bytes.length) throw new RangeError('A block ends before its last column does.')
@@ -17,14 +17,14 @@ export class Cursor {
 
   /** Seven bits a byte, the lowest first. */
   whole(): number {
-    const first = this.bytes[this.skip(1)]!
+    const first = this.bytes[this.advance(1)]!
     return first < 128 ? first : this.#rest(first - 128)
   }
 
   #rest(lowest: number): number {
     let value = lowest
     for (let unit = 128; unit <= 2 ** 49; unit *= 128) {
-      const byte = this.bytes[this.skip(1)]!
+      const byte = this.bytes[this.advance(1)]!
       value += (byte & 127) * unit
       if (byte < 128) return value
     }
@@ -33,13 +33,13 @@ export class Cursor {
 
   /** Eight bytes of a number that is no larger than 2^53. */
   long(): number {
-    const at = this.skip(8)
+    const at = this.advance(8)
     return this.bytes.readUInt32LE(at) + this.bytes.readUInt32LE(at + 4) * 2 ** 32
   }
 
   text(): string {
     const size = this.whole()
-    const start = this.skip(size)
+    const start = this.advance(size)
     return this.bytes.toString('utf8', start, start + size)
   }
 }

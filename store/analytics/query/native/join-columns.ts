@@ -19,7 +19,7 @@ function copy(out: Pieces, { bytes, at }: Cursor, from: number): void {
 const fixed =
   (size: number): JoinColumn =>
   (out, { cursors, values }) => {
-    for (const [place, cursor] of cursors.entries()) copy(out, cursor, cursor.skip(values[place]! * size))
+    for (const [place, cursor] of cursors.entries()) copy(out, cursor, cursor.advance(values[place]! * size))
   }
 
 /** First which are missing, of all; then the values. */
@@ -33,7 +33,7 @@ const nullable =
 const texts: JoinColumn = (out, { cursors, values }) => {
   for (const [place, cursor] of cursors.entries()) {
     const from = cursor.at
-    for (let left = values[place]!; left > 0; left -= 1) cursor.skip(cursor.whole())
+    for (let left = values[place]!; left > 0; left -= 1) cursor.advance(cursor.whole())
     copy(out, cursor, from)
   }
 }
@@ -51,7 +51,7 @@ function enter(all: Dictionary, cursor: Cursor, values: number): void {
   for (let word = 0; word < words; word += 1) numbers.push(all.enter(cursor.text()))
   if (cursor.long() !== values) throw new RangeError('A dictionary of a block is not for its rows.')
   const { bytes } = cursor
-  let at = cursor.skip(values * width)
+  let at = cursor.advance(values * width)
   for (let left = values; left > 0; left -= 1, at += width) {
     const number = numbers[width === 1 ? bytes[at]! : bytes.readUIntLE(at, width)]
     if (number === undefined) throw new RangeError('A block names a word that it does not spell.')
@@ -66,7 +66,7 @@ const listsOf =
     let before = 0
     const counts = cursors.map((cursor, place) => {
       const size = values[place]! * 8
-      const from = cursor.skip(size)
+      const from = cursor.advance(size)
       const to = out.reserve(size)
       let count = 0
       for (let at = 0; at < size; at += 8) {

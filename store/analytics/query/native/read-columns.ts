@@ -10,7 +10,7 @@ export type ReadColumn = (cursor: Cursor, values: number) => ValueAt
 const fixed =
   (size: number, read: (bytes: Buffer, at: number) => unknown): ReadColumn =>
   (cursor, values) => {
-    const start = cursor.skip(values * size)
+    const start = cursor.advance(values * size)
     const { bytes } = cursor
     return (at) => read(bytes, start + at * size)
   }
@@ -26,15 +26,15 @@ const unsignedLong = (bytes: Buffer, at: number): number =>
 const nullable =
   (size: number, read: (bytes: Buffer, at: number) => unknown): ReadColumn =>
   (cursor, values) => {
-    const missing = cursor.skip(values)
-    const start = cursor.skip(values * size)
+    const missing = cursor.advance(values)
+    const start = cursor.advance(values * size)
     const { bytes } = cursor
     return (at) => (bytes[missing + at] === 1 ? null : read(bytes, start + at * size))
   }
 
 const texts: ReadColumn = (cursor, values) => {
   const start = cursor.at
-  for (let at = 0; at < values; at += 1) cursor.skip(cursor.whole())
+  for (let at = 0; at < values; at += 1) cursor.advance(cursor.whole())
   const { bytes } = cursor
   let places: Uint32Array | null = null
   return (at) => {
@@ -55,7 +55,7 @@ function placesOfTexts(bytes: Buffer, start: number, values: number): Uint32Arra
   const places = new Uint32Array(values)
   for (let at = 0; at < values; at += 1) {
     places[at] = cursor.at
-    cursor.skip(cursor.whole())
+    cursor.advance(cursor.whole())
   }
   return places
 }
@@ -65,10 +65,10 @@ const dictionary: ReadColumn = (cursor, values) => {
   const power = cursor.long() & 0xff
   const count = cursor.long()
   const start = cursor.at
-  for (let at = 0; at < count; at += 1) cursor.skip(cursor.whole())
+  for (let at = 0; at < count; at += 1) cursor.advance(cursor.whole())
   if (cursor.long() !== values) throw new RangeError('A dictionary of a block is not for its rows.')
   const width = 1 << power
-  const ids = cursor.skip(values * width)
+  const ids = cursor.advance(values * width)
   const { bytes } = cursor
   let words: ValueAt | null = null
   const known: (string | undefined)[] = []
@@ -93,7 +93,7 @@ const listsOf =
   (elements: ReadColumn): ReadColumn =>
   (cursor, values) => {
     const { bytes } = cursor
-    const ends = cursor.skip(values * 8)
+    const ends = cursor.advance(values * 8)
     const end = (at: number): number => (at < 0 ? 0 : unsignedLong(bytes, ends + at * 8))
     const count = end(values - 1)
     // Each element takes a byte at least.

@@ -6,6 +6,7 @@ import type { IpDocument } from '#model/ip-record.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
 import { type Log, silent } from '#store/log.ts'
+import type { Querier } from '#store/analytics/query/querier.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openMemoryIndex, type MemoryIndex } from './open.ts'
 import { stepsUpTo } from './steps.ts'
@@ -77,6 +78,30 @@ test('it is silent until it is built, and then knows all', async () => {
     await isReady(index)
     expect((await index.search(all, nothingElse))?.total).toBe(known.size)
   })
+})
+
+test('what the engine could tell while the index was being built, the index knows once it answers', async () => {
+  const [host] = analytics.hosts
+  if (!host) throw new Error('There is no host.')
+  let index: MemoryIndex | null = null
+  let stateWhenWritten = ''
+  const run: Querier['run'] = async (query, params) => {
+    const rows = await host.run(query, params)
+    // All documents are read, and are being compared.
+    if (query.name === 'checksum of documents' && stateWhenWritten === '') {
+      stateWhenWritten = index?.state() ?? ''
+      await write(analytics, known, made.slice(390, 400), [], 1)
+    }
+    return rows
+  }
+  index = openMemoryIndex(
+    { ...analytics, hosts: [{ ...host, run }] },
+    { maxDocuments: 1_000_000, log: silent },
+  )
+  while (index.state() === 'building') await new Promise((tick) => setTimeout(tick, 1))
+  expect(stateWhenWritten).toBe('building')
+  expect((await index.search(all, nothingElse))?.total).toBe(known.size)
+  await index.close()
 })
 
 test('it leaves larger tables, and columns that it does not hold, to the engine', async () => {

@@ -149,8 +149,9 @@ export function openMemoryIndex(
     const { sync } = started()
     const before = state()
     const written = analytics.traffic.written()
-    await sync.round()
     await beside?.round()
+    // Last: what the engine told meanwhile is not to be unsaid by an index that now answers in its stead.
+    await sync.round()
     const isSettled = sync.isSettled() && beside?.isSettled()
     found = { written: isSettled ? written : -1, at: performance.now() }
     goodAt = performance.now()

@@ -193,9 +193,12 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
         if (same === null) continue
         toCompare = false
         comparedAt = performance.now()
+        if (same) {
+          seen.add(parts)
+          // Written while they were compared: the engine may have told it, so it is known before answers are given here.
+          await readChanges(await partsOf(host))
+        } else baseRows = null
         current = same
-        if (same) seen.add(parts)
-        else baseRows = null
         return
       }
     }

@@ -1,5 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Product } from '#tests/product/start.ts'
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { LookingUp } from './look-ups.worker.ts'
 
 export interface Waits {
   asked: number
@@ -8,21 +9,10 @@ export interface Waits {
   p99: number
 }
 
-/** Asks for one address after the other, twenty a second, until `signal` ends. */
-export async function lookingUp(
-  product: Product,
-  pathAt: (at: number) => string,
-  signal: AbortSignal,
-): Promise<Waits> {
-  const waits: number[] = []
-  for (let at = 0; !signal.aborted; at += 1) {
-    const began = performance.now()
-    const answer = await fetch(new URL(pathAt(at), product.url), { headers: { key: product.key } })
-    await answer.arrayBuffer()
-    if (answer.status !== 200) throw new Error(`A look-up was answered ${answer.status}.`)
-    waits.push(performance.now() - began)
-    await sleep(50)
-  }
+/** Looks up from a thread of its own: where captures are made and exports are read, an answer would wait to be read. */
+export async function lookingUp(of: LookingUp): Promise<Waits> {
+  const worker = new Worker(new URL('look-ups.worker.ts', import.meta.url), { workerData: of })
+  const [waits] = (await once(worker, 'message')) as [number[]]
   waits.sort((a, b) => a - b)
   const at = (share: number): number =>
     waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? 0

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
-import { addressAt, fill } from '../freshness/fill.ts'
+import { fill } from '../freshness/fill.ts'
 import { idle, usagesOf } from '../measure/product.ts'
 import { asker, changingKinds, exporting, intake, noCounts } from './load.ts'
 import { lookingUp } from './look-ups.ts'
@@ -38,8 +38,8 @@ try {
   const product = await startProduct({ dataFolder, environment: { LOG_LEVEL: 'warn' } })
   try {
     await idle(product)
-    const paths = (at: number): string => `/v3/ip/${addressAt((at * 7919) % addresses, addresses)}`
-    const quiet = await lookingUp(product, paths, AbortSignal.timeout(30_000))
+    const of = { url: product.url, key: product.key, addresses }
+    const quiet = await lookingUp({ ...of, forMs: 30_000 })
     console.log(`idle: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms of ${quiet.asked}`)
     const over = new AbortController()
     const counts = noCounts()
@@ -56,7 +56,7 @@ try {
     for (let minute = 1; minute <= minutes; minute += 1) {
       const before = usagesOf(product)
       const [sessions, answers] = [counts.sessions, counts.answers]
-      const { p50, p99, asked } = await lookingUp(product, paths, AbortSignal.timeout(60_000))
+      const { p50, p99, asked } = await lookingUp({ ...of, forMs: 60_000 })
       const { server, engine } = usagesOf(product)
       console.log(
         `minute ${minute}: look-ups p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${asked}, ${(p99 / quiet.p99).toFixed(1)} × idle (at most ${maxTimes}: ${p99 <= maxTimes * quiet.p99 ? 'holds' : 'DOES NOT HOLD'}); ` +

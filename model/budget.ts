@@ -19,9 +19,12 @@ export const budget = {
   workerHeap: 768,
   /** Characters of a query that is read on the server's own thread: some milliseconds at worst. */
   lightQuery: 256,
-  /** Rows of a page that is written on the server's own thread, and bytes of their records. */
+  /** Rows of a page for people that are read on the server's own thread, and bytes of their records. */
   lightRows: 60,
   lightBytes: 512 * 1024,
+  /** Rows of a page of records that is written there, and bytes of them: about a millisecond, in which all others wait. */
+  lightPageRows: 10,
+  lightPageBytes: 128 * 1024,
   /** Rows × conditions that are explained on the server's own thread. */
   lightExplanations: 500,
   /** Steps in the index in memory (search-index/steps.ts): some tenths of a second, in which other searches wait. */

@@ -42,8 +42,8 @@ export interface WrittenPage {
 /** Writes rows until all are written or a bound is met. */
 export const writePage: Task<PageToWrite, WrittenPage> = {
   isLight: ({ texts, explained }) =>
-    texts.ends.length <= budget.lightRows &&
-    texts.bytes.length <= budget.lightBytes &&
+    texts.ends.length <= budget.lightPageRows &&
+    texts.bytes.length <= budget.lightPageBytes &&
     (!explained ||
       (explained.query.length <= budget.lightQuery &&
         explained.conditions * texts.ends.length <= budget.lightExplanations)),

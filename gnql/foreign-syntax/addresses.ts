@@ -10,6 +10,7 @@ export const addresses: readonly ForeignPattern[] = [
   // Inside field:( … ) the field says what they are. Looking back is dear, so it is done where a word may be one only.
   foreignPattern(
     String.raw`${start}(?=[[0-9a-f]|[a-z]{4,5}://)(?<!:\s?\([^()]{0,300})${look}`,
+    /[\da-f]/iu,
     ({ group }, registry) => {
       const [field] = registry.bare.address
       const text = group('text')

@@ -15,6 +15,7 @@ const noRegular = 'There are no regular expressions; * and ? are the wildcards o
 export const comparisons: readonly ForeignPattern[] = [
   foreignPattern(
     String.raw`${start}${name}\s{0,9}(?<sign>==?|!=|<>|=~|!~|[<>]=?)\s{0,9}${value}?`,
+    /[=<>~]/iu,
     (found) => {
       // `a>b:` is a misspelt name.
       if (!found.field || /^(?!").*:(?:[^\da-f:]|$)/iu.test(found.group('value'))) return null
@@ -37,6 +38,7 @@ export const comparisons: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${start}${name}\s{1,9}(?<not>not\s{1,9})?in\s{0,9}\((?<list>[^()]*)\)`,
+    /in\s{0,9}\(/iu,
     (found) => {
       const list = found.field ? (alternativesOf(found.group('list')) ?? oneOf(found.group('list'))) : null
       if (!found.field) return null
@@ -52,6 +54,7 @@ export const comparisons: readonly ForeignPattern[] = [
   // Only hints: in an unquoted name such words are words.
   foreignPattern(
     String.raw`${start}${name}\s{1,9}is\s{1,9}(?<not>not\s{1,9})?(?:null|empty)${end}`,
+    /\sis\s/iu,
     (found) =>
       found.field && {
         severity: 'hint',
@@ -61,6 +64,7 @@ export const comparisons: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${start}${name}\s{1,9}(?<word>like|ilike|contains|includes|startswith|endswith|is|equals)\s{1,9}${value}`,
+    /\s(?:like|ilike|contains|includes|startswith|endswith|is|equals)\s/iu,
     (found) => {
       if (!found.field || found.group('value').endsWith(':')) return null
       const right = rewritten(found.group('value'))
@@ -79,6 +83,7 @@ export const comparisons: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`(?<=^\s{0,9}|\(|\b(?:and|or|not)\s{1,9})${name}\s{1,9}(?<value>true|false|[\d.]+)${end}`,
+    /\s(?:true|false|[\d.])/iu,
     (found) =>
       found.field && found.field.type !== 'text' && found.field.type !== 'time'
         ? {

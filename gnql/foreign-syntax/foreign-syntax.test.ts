@@ -1,7 +1,10 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { applyFix } from '../apply-fix.ts'
 import { limits } from '../limits.ts'
 import { analyze } from '../analyze.ts'
+import { patterns } from './foreign-syntax.ts'
+import { masked } from './pattern.ts'
 
 const analyzed = (text: string) =>
   analyze(text, { catalogue: 'ip', now: Date.UTC(2026, 10, 21, 12), windowDays: 0 })
@@ -137,6 +140,40 @@ test.each([
   'organization:"Johnson & Johnson"',
 ])('%s is fine as it is', (text) => {
   expect(analyzed(text).diagnostics).toEqual([])
+})
+
+test('what a pattern needs stands in every text that it matches', () => {
+  const typed = brought
+    .trim()
+    .split('\n')
+    .map(
+      (line) =>
+        line
+          .slice(2)
+          .split(/\s\|\s+(?=[^|]*$)/u)[0]
+          ?.trim() ?? '',
+    )
+  const pieces = [...new Set(typed.flatMap((text) => [text, ...text.split(/(?<=\W)|(?=\W)/u)]))]
+  const text = fc
+    .array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom(...' :-()"[]{}|&~^<>=!,;/+.1aſK')), {
+      maxLength: 12,
+    })
+    .map((some) => masked(some.join('')))
+  const matched = new Set<RegExp>()
+  const holds = (one: string): void => {
+    for (const { pattern, needs } of patterns) {
+      pattern.lastIndex = 0
+      if (!pattern.test(one)) continue
+      matched.add(pattern)
+      expect([one, pattern.source, needs.test(one)]).toEqual([one, pattern.source, true])
+    }
+  }
+  // That of minutes is no change of a text, so none of those above.
+  for (const one of [...typed, 'last_seen:90m']) holds(masked(one))
+  fc.assert(fc.property(text, holds), { numRuns: 3000 })
+  expect(
+    patterns.filter(({ pattern }) => !matched.has(pattern)).map(({ pattern }) => pattern.source),
+  ).toEqual([])
 })
 
 test('sixteen kilobytes of anything are read at once', () => {

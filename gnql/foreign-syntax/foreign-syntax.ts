@@ -12,7 +12,7 @@ import { ranges } from './ranges.ts'
 import { singleQuotes, typography } from './typography.ts'
 
 /** The first that speaks about a place is the one that is heard there. */
-const patterns = [
+export const patterns = [
   ...typography,
   ...lists,
   ...ranges,
@@ -32,7 +32,8 @@ export function reportForeignSyntax(source: string, registry: Registry, diagnost
   if (source.length > limits.bytes) return
   const text = masked(source)
   const taken: { start: number; end: number }[] = []
-  for (const { pattern, read } of patterns) {
+  for (const { pattern, needs, read } of patterns) {
+    if (!needs.test(text)) continue
     for (const match of text.matchAll(pattern)) {
       const span = { start: match.index, end: match.index + match[0].length }
       if (taken.some((other) => span.start < other.end && other.start < span.end)) continue

@@ -4,7 +4,7 @@ const several = 'For one of several values write field:(a OR b).'
 
 /** Commas, bars and semicolons between values. */
 export const lists: readonly ForeignPattern[] = [
-  foreignPattern(String.raw`${colon}\((?<list>[^()]*[,|][^()]*)\)`, ({ field, group }) => {
+  foreignPattern(String.raw`${colon}\((?<list>[^()]*[,|][^()]*)\)`, /\([^()]*[,|]/iu, ({ field, group }) => {
     const list = group('list')
     if (!field || /\|\|/u.test(list)) return null
     const isNumbers = field.type === 'number' || field.type === 'ip'
@@ -22,6 +22,7 @@ export const lists: readonly ForeignPattern[] = [
   }),
   foreignPattern(
     String.raw`${colon}(?<list>(?:"[^"]*"|[^\s,;()"|]+)(?:\s?,\s+(?:"[^"]*"|[^\s,;()"|:]+)(?![:\w]))+)${end}`,
+    /,\s/iu,
     ({ field, group }) => {
       if (!field || field.type === 'boolean' || field.type === 'time') return null
       const items = group('list')
@@ -40,6 +41,7 @@ export const lists: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${colon}(?<value>[^\s,;()"|[\]{}<>]+)(?<mark>[,;])${end}`,
+    /[,;]/iu,
     ({ field, group }) =>
       field && {
         severity: field.type === 'text' ? 'hint' : 'error',
@@ -47,8 +49,12 @@ export const lists: readonly ForeignPattern[] = [
         suggestion: `${group('field')}:${group('value')}`,
       },
   ),
-  foreignPattern(String.raw`${colon}(?<list>[\w*?.@-]+(?:\|[\w*?.@-]+)+)${end}`, ({ field, group }) => {
-    const fixed = field && alternativesOf(group('list'))
-    return fixed ? { severity: 'hint', message: several, suggestion: `${group('field')}:${fixed}` } : null
-  }),
+  foreignPattern(
+    String.raw`${colon}(?<list>[\w*?.@-]+(?:\|[\w*?.@-]+)+)${end}`,
+    /\|/iu,
+    ({ field, group }) => {
+      const fixed = field && alternativesOf(group('list'))
+      return fixed ? { severity: 'hint', message: several, suggestion: `${group('field')}:${fixed}` } : null
+    },
+  ),
 ]

@@ -4,6 +4,7 @@ import { colon, end, foreignPattern, type ForeignPattern, start } from './patter
 export const negation: readonly ForeignPattern[] = [
   foreignPattern(
     String.raw`${colon}(?<sign>[-!]{1,9}|not\s{1,9})(?![-!])(?<value>"[^"]*"|[^\s()":,]+)${end}`,
+    /:\s?(?:[-!]|not\s)/iu,
     ({ text, field, group }) => {
       if (field?.type !== 'text') return null
       const sign = group('sign').trim()
@@ -18,6 +19,7 @@ export const negation: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`(?<=^\s{0,9}|\(\s{0,9}|\b(?:and|or|not)\s{1,9})-\s+(?=(?!(?:and|or|not)\b)[^\s)&|])|(?<=\s)-\s+(?=\()`,
+    /-\s/iu,
     () => ({
       severity: 'error',
       message: 'A minus excludes what it touches.',
@@ -25,7 +27,7 @@ export const negation: readonly ForeignPattern[] = [
       expected: ['a term'],
     }),
   ),
-  foreignPattern(String.raw`${start}\+(?<term>[\w.]+:|[\w"(])`, ({ group }) => ({
+  foreignPattern(String.raw`${start}\+(?<term>[\w.]+:|[\w"(])`, /\+/iu, ({ group }) => ({
     severity: group('term').length > 1 || group('term') === '(' || group('term') === '"' ? 'error' : 'hint',
     message: 'A plus means nothing here: terms side by side are all required.',
     suggestion: group('term'),

@@ -21,6 +21,8 @@ export interface PatternMatch {
 /** A way of writing that people bring along. Patterns see quoted and escaped text as one masking letter each. */
 export interface ForeignPattern {
   pattern: RegExp
+  /** What stands in every text that the pattern matches: it is sought first, since it is found or missed at once. */
+  needs: RegExp
   read(found: PatternMatch, registry: Registry): ForeignFinding | null
 }
 
@@ -53,8 +55,13 @@ export const value = String.raw`(?<value>"[^"]*"|[^\s()",]+)`
 /** Where a value ends. */
 export const end = String.raw`(?=[\s)]|$)`
 
-export const foreignPattern = (pattern: string, read: ForeignPattern['read']): ForeignPattern => ({
+export const foreignPattern = (
+  pattern: string,
+  needs: RegExp,
+  read: ForeignPattern['read'],
+): ForeignPattern => ({
   pattern: new RegExp(pattern, 'dgiu'),
+  needs,
   read,
 })
 

@@ -7,6 +7,7 @@ const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: '
 export const ranges: readonly ForeignPattern[] = [
   foreignPattern(
     String.raw`${colon}(?<from>${edge})\s+(?:to|-|–|\.\.)\s+(?<to>${edge})${end}`,
+    /\s(?:to|-|–|\.\.)\s/iu,
     ({ field, group }) =>
       field && field.type !== 'text' && field.type !== 'boolean'
         ? {
@@ -19,6 +20,7 @@ export const ranges: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${colon}(?<sign>[<>]=?)?(?:(?:last|past)\s{1,9}(?:(?<some>\d{1,5})\s{1,9})?|(?<count>\d{1,5})\s{1,9})(?<unit>h|d|w|m)(?:ours?|ays?|eeks?|onths?)(?:\s{1,9}ago)?${end}`,
+    /(?:last|past|\d)\s/iu,
     ({ field, group }) => {
       const letter = letters[group('unit').toLowerCase()]
       if (field?.type !== 'time' || letter === undefined) return null
@@ -30,7 +32,7 @@ export const ranges: readonly ForeignPattern[] = [
       }
     },
   ),
-  foreignPattern(String.raw`${colon}[<>=]*(?<count>[1-9]\d{1,5})m${end}`, ({ field, group }) =>
+  foreignPattern(String.raw`${colon}[<>=]*(?<count>[1-9]\d{1,5})m${end}`, /\dm/iu, ({ field, group }) =>
     field?.type === 'time'
       ? {
           severity: 'hint',

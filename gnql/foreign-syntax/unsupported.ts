@@ -6,12 +6,12 @@ const codeOf = (text: string): string => ({ USA: 'US', UK: 'GB' })[text] ?? text
 
 /** Pipes, orders, fuzzy marks, patterns between slashes: what has no counterpart here, and small slips of names. */
 export const unsupported: readonly ForeignPattern[] = [
-  foreignPattern(String.raw`(?<=\s)\|\s+(?![\w.]+\s?:)(?<rest>[^"]*)$`, () => ({
+  foreignPattern(String.raw`(?<=\s)\|\s+(?![\w.]+\s?:)(?<rest>[^"]*)$`, /\s\|\s/iu, () => ({
     severity: 'error',
     message: 'A query has no pipes: it only says which addresses are meant.',
     suggestion: '',
   })),
-  foreignPattern(String.raw`(?<=\s)(?<sign>[|&])(?=\s+[-!(]?[\w.]+\s?:)`, ({ group }) => ({
+  foreignPattern(String.raw`(?<=\s)(?<sign>[|&])(?=\s+[-!(]?[\w.]+\s?:)`, /\s[|&]\s/iu, ({ group }) => ({
     severity: 'error',
     message: `${group('sign')} is no operator here.`,
     suggestion: group('sign') === '|' ? 'OR' : 'AND',
@@ -19,6 +19,7 @@ export const unsupported: readonly ForeignPattern[] = [
   })),
   foreignPattern(
     String.raw`${start}(?<word>_exists_|exists|has|is):\s?(?<field>[\w.]+)${end}`,
+    /(?:exists_?|has|is):/iu,
     ({ field, group }, { find }) =>
       field && !find(group('word'))
         ? {
@@ -30,6 +31,7 @@ export const unsupported: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${start}(?<word>sort|order|orderby|limit|size|index|sourcetype):\s?[^\s()"]*`,
+    /(?:sort|order|orderby|limit|size|index|sourcetype):/iu,
     ({ group }, { find }) =>
       find(group('word'))
         ? null
@@ -41,6 +43,7 @@ export const unsupported: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`(?<before>${colon}|${start})(?<value>"[^"]*"|[\w*.-]*[\w*])(?<mark>~\d?(?:\.\d+)?|\^\d(?:\.\d+)?)${end}`,
+    /[~^]/iu,
     ({ group }) => ({
       severity: group('value').startsWith('"') ? 'error' : 'hint',
       message: `There is no fuzzy search and no boost; ${group('mark')} is read as text.`,
@@ -49,6 +52,7 @@ export const unsupported: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${colon}/(?<inside>[^\s"()]*(?:\.[*+]|[\uE000+$^|[])[^\s"()]*)/${end}`,
+    /:\s?\//iu,
     ({ field, group }) => {
       if (field?.type !== 'text') return null
       const plain = group('inside')
@@ -64,6 +68,7 @@ export const unsupported: readonly ForeignPattern[] = [
   ),
   foreignPattern(
     String.raw`${colon}(?:null|none|nil)${end}`,
+    /:\s?n(?:ull|one|il)/iu,
     ({ field, group }) =>
       field && {
         severity: field.type === 'text' ? 'hint' : 'error',
@@ -71,19 +76,24 @@ export const unsupported: readonly ForeignPattern[] = [
         suggestion: `-${group('field')}:*`,
       },
   ),
-  foreignPattern(String.raw`${colon}(?<code>[a-z]{2}|usa)${end}`, ({ field, group }, { find }) => {
-    const code = codeOf(group('code').toUpperCase())
-    const other =
-      field?.options.kind === 'countries' && (find(`${field.name}_code`) ?? find(`${field.name}_codes`))
-    if (!other || !codes.has(code)) return null
-    return {
-      severity: 'hint',
-      message: `${field.name} holds names, such as Belgium; codes stand in ${other.name}.`,
-      suggestion: `${other.name}:${code}`,
-    }
-  }),
+  foreignPattern(
+    String.raw`${colon}(?<code>[a-z]{2}|usa)${end}`,
+    /:\s?[a-z]{2,3}(?:[\s)]|$)/iu,
+    ({ field, group }, { find }) => {
+      const code = codeOf(group('code').toUpperCase())
+      const other =
+        field?.options.kind === 'countries' && (find(`${field.name}_code`) ?? find(`${field.name}_codes`))
+      if (!other || !codes.has(code)) return null
+      return {
+        severity: 'hint',
+        message: `${field.name} holds names, such as Belgium; codes stand in ${other.name}.`,
+        suggestion: `${other.name}:${code}`,
+      }
+    },
+  ),
   foreignPattern(
     String.raw`(?<before>${colon}|${start}cve[\s_]|${start})(?<id>(?:19|20)\d\d-\d{4,7})${end}`,
+    /(?:19|20)\d\d-\d{4}/iu,
     ({ field, group }, { bare }) => {
       const isField = field !== null && bare.cve.includes(field)
       const isWord = /^cve/iu.test(group('before')) && field === null
@@ -95,13 +105,16 @@ export const unsupported: readonly ForeignPattern[] = [
       }
     },
   ),
-  foreignPattern(String.raw`${start}ASN?\s?(?<number>\d{1,10})${end}`, ({ text, group }, { bare }) =>
-    bare.asn.length > 0 && !/^as\d/iu.test(text)
-      ? {
-          severity: 'hint',
-          message: 'The name of a network is AS and its number.',
-          suggestion: `AS${group('number')}`,
-        }
-      : null,
+  foreignPattern(
+    String.raw`${start}ASN?\s?(?<number>\d{1,10})${end}`,
+    /asn?\s?\d/iu,
+    ({ text, group }, { bare }) =>
+      bare.asn.length > 0 && !/^as\d/iu.test(text)
+        ? {
+            severity: 'hint',
+            message: 'The name of a network is AS and its number.',
+            suggestion: `AS${group('number')}`,
+          }
+        : null,
   ),
 ]

@@ -2,23 +2,24 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /**
- * The nice value (setpriority(2)) of what works beside the server's own thread, which answers everybody and is given a processor
- * first where they are scarce: the engine, and the threads. It is above what an administrator calls idle.
+ * Nice values (setpriority(2)) of what works beside the server's own thread, which answers everybody and is given a processor
+ * first where they are scarce: then the engine, which some of those answers wait for, then the threads. All are above what an
+ * administrator calls idle. At 10 the engine of a busy machine was taken for silent (store/analytics/health.ts).
  */
-const nice = 10
+const niceOf = { engine: 5, thread: 10 } as const
 
 /**
  * Lets the calling thread, and what it starts from then on, give way. Linux counts priorities by thread; elsewhere one is the
  * whole process's, and nothing is changed.
  * @param as engine: a process of its own, which began a session
  */
-export function giveWay(as: 'engine' | 'thread' = 'thread'): void {
+export function giveWay(as: keyof typeof niceOf = 'thread'): void {
   if (process.platform !== 'linux') return
   try {
-    if (getPriority() < nice) setPriority(nice)
+    if (getPriority() < niceOf[as]) setPriority(niceOf[as])
     // Where sessions share the processors evenly (sched(7), "The autogroup feature"), nice values count within one only. A thread shares
     // its session with the server.
-    if (as === 'engine' && leadsItsSession()) writeFileSync('/proc/self/autogroup', String(nice))
+    if (as === 'engine' && leadsItsSession()) writeFileSync('/proc/self/autogroup', String(niceOf[as]))
   } catch {
     // A system that forbids it leaves things as they are.
   }

@@ -28,10 +28,10 @@ test.runIf(process.platform === 'linux')(
   'an engine gives way to the server, also where sessions share evenly',
   async () => {
     const engine = await launchEngine({ dir, log: silent })
-    expect(getPriority(engine.pid)).toBe(10)
+    expect(getPriority(engine.pid)).toBe(5)
     // A kernel without that feature has no such file.
-    const group = await readFile(`/proc/${engine.pid}/autogroup`, 'utf8').catch(() => 'none nice 10')
-    expect(group.trim()).toMatch(/ nice 10$/)
+    const group = await readFile(`/proc/${engine.pid}/autogroup`, 'utf8').catch(() => 'none nice 5')
+    expect(group.trim()).toMatch(/ nice 5$/)
     await engine.stop()
   },
 )

@@ -42,11 +42,10 @@ export const classificationOfTagsSql = (anyMeets: (line: Line) => string): strin
 
 /**
  * The list of the line that decided, of what says the list of each; the empty one where none did. Of two lines with one class
- * it is the first that has a reason.
+ * it is the first that has a reason. Each list is written once: the engine reads it wherever it stands, which is most of what few
+ * documents cost.
  */
 export const byLineSql = (classification: string, listOf: (line: Line) => string): string =>
-  `multiIf(${lines
-    .map(
-      (line) => `${classification} = '${line.classification}' AND notEmpty(${listOf(line)}), ${listOf(line)}`,
-    )
-    .join(', ')}, emptyArrayString())`
+  `arrayFirst(list -> notEmpty(list), [${lines
+    .map((line) => `if(${classification} = '${line.classification}', ${listOf(line)}, emptyArrayString())`)
+    .join(', ')}])`

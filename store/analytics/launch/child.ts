@@ -16,6 +16,8 @@ const argv = ['clickhouse', ...rest]
 
 open({ library: 'engine', path: library })
 open({ library: 'libc', path: process.platform === 'darwin' ? 'libSystem.dylib' : 'libc.so.6' })
+// Its threads inherit it. The sandbox would not let it.
+giveWay('engine')
 const covered = enterSandbox({
   own: folder,
   // Public files of the system: shared libraries, name look-ups, memory and processor accounting.
@@ -51,8 +53,6 @@ const covered = enterSandbox({
   tcpPorts: ports.split(',').map(Number),
 })
 writeSync(2, `sandbox: ${covered}\n`)
-// Its threads inherit it.
-giveWay('engine')
 load({
   library: 'engine',
   funcName: 'chdb_query_cmdline',

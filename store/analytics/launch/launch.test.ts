@@ -1,5 +1,5 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { launchEngine } from './launch.ts'
@@ -22,3 +22,16 @@ test('an engine starts, keeps its config to itself, refuses a second start on it
   await engine.stop()
   expect((await engine.exited).wished).toBe(true)
 })
+
+// Elsewhere nothing gives way (model/give-way.ts).
+test.runIf(process.platform === 'linux')(
+  'an engine gives way to the server, also where sessions share evenly',
+  async () => {
+    const engine = await launchEngine({ dir, log: silent })
+    expect(getPriority(engine.pid)).toBe(5)
+    // A kernel without that feature has no such file.
+    const group = await readFile(`/proc/${engine.pid}/autogroup`, 'utf8').catch(() => 'none nice 5')
+    expect(group.trim()).toMatch(/ nice 5$/)
+    await engine.stop()
+  },
+)

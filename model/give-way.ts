@@ -19,7 +19,7 @@ export function giveWay(as: keyof typeof niceOf = 'thread'): void {
     if (getPriority() < niceOf[as]) setPriority(niceOf[as])
     // Where sessions share the processors evenly (sched(7), "The autogroup feature"), nice values count within one only. A thread shares
     // its session with the server.
-    if (as === 'engine' && leadsItsSession()) writeFileSync('/proc/self/autogroup', String(niceOf[as]))
+    if (as === 'engine' && leadsItsSession()) setNiceOfSession(niceOf[as])
   } catch {
     // A system that forbids it leaves things as they are.
   }
@@ -30,3 +30,16 @@ function leadsItsSession(): boolean {
   const stat = readFileSync('/proc/self/stat', 'latin1')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3] === String(process.pid)
 }
+
+/** Of all of the machine's sessions one may be set in a tenth of a second, unless by root: whoever comes too early is told to come again. */
+function setNiceOfSession(nice: number): void {
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      return writeFileSync('/proc/self/autogroup', String(nice))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || attempt === maxAttempts) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    }
+}
+
+const maxAttempts = 10

@@ -214,6 +214,12 @@ export const documented = {
     about:
       'Searches are answered from memory up to so many addresses, beyond by the engine. 0: always by the engine.',
   },
+  STOP_SECONDS: {
+    schema: z.coerce.number().min(10).max(3600).default(10),
+    fallback: '10',
+    about:
+      'Seconds that whoever stops this server gives it before it is killed (Docker 10, Kubernetes 30, systemd 90): half a second earlier it ends by itself, done or not.',
+  },
   TRUST_PROXY: {
     schema: flag(false),
     fallback: 'off',

@@ -72,6 +72,8 @@ export interface Settings {
   dissection: Omit<DissectionLimits, 'idleMs'>
   /** Of the time, between 0 and 1. */
   checksShare: number
+  /** Within so many milliseconds of a signal this process has ended. */
+  stopMs: number
   memoryIndexDocuments: number
   limits: Quotas
   trustProxy: boolean
@@ -151,6 +153,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
       memoryMb: read('DISSECTION_MEMORY_MB'),
     },
     checksShare: read('CHECKS_SHARE') / 100,
+    stopMs: read('STOP_SECONDS') * 1000,
     memoryIndexDocuments: read('RESIDENT_DOCUMENTS'),
     limits: Object.fromEntries(limitNames.map((name, at) => [name, limits[at]])) as Quotas,
     trustProxy: read('TRUST_PROXY'),

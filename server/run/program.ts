@@ -59,6 +59,7 @@ const { isStopping } = shutDownOnSignal({
     demo.kill()
     runtime.kill()
   },
+  killedAfterMs: settings.stopMs,
   // Started by hand, by a service manager or with nohup it lives on; what npm started ends with npm.
   parent: process.env['npm_lifecycle_event'] === 'start' ? process.ppid : null,
 })

@@ -14,10 +14,14 @@ export interface Shutdown {
   kill: () => void
   /** The process that started this one and whose death ends it, null when there is none such. */
   parent: number | null
+  /** Milliseconds after which whoever stops this process kills it. */
+  killedAfterMs: number
 }
 
-/** Milliseconds for requests under way, and for everything. */
-const patience = { requests: { workMs: 5500, answerMs: 1000 }, all: 9500 }
+/** Milliseconds for requests under way. */
+const patience = { workMs: 5500, answerMs: 1000 }
+/** So many milliseconds before it would be killed this process kills its own and ends, saying so. */
+const headStart = 500
 const parentEvery = 500
 /** A terminal sends Ctrl-C to npm and to its children, and npm passes it on: a signal so soon after the first is that one. */
 const sameWish = 1000
@@ -29,7 +33,7 @@ const sameWish = 1000
  * @returns whether the end has begun
  */
 export function shutDownOnSignal(options: Shutdown): { isStopping: () => boolean } {
-  const { log, parent } = options
+  const { log, parent, killedAfterMs } = options
   let askedAt: number | null = null
   const end = (code: number): never => {
     options.kill()
@@ -45,7 +49,7 @@ export function shutDownOnSignal(options: Shutdown): { isStopping: () => boolean
     setTimeout(() => {
       log.error({}, 'stopping took too long')
       end(1)
-    }, patience.all).unref()
+    }, killedAfterMs - headStart).unref()
     finish(options).then(
       () => process.exit(0),
       (error: unknown) => {
@@ -64,7 +68,7 @@ export function shutDownOnSignal(options: Shutdown): { isStopping: () => boolean
 async function finish({ server, gate, log, quiet, close }: Shutdown): Promise<void> {
   // Not waited for here: `close` does.
   quiet().catch((error: unknown) => log.warn({ err: error }, 'work in the background did not end well'))
-  const { told, cut } = await gate.close(patience.requests)
+  const { told, cut } = await gate.close(patience)
   if (told > 0) log.warn({ told, cut }, 'requests under way were refused, or cut')
   await close()
   // After the connections that wait were taken: the rest of this turn takes none.

@@ -218,9 +218,13 @@ describe('while the index is in step, the engine is asked', () => {
   }
 
   test('nothing for look-ups, of one or of many', async () => {
+    // Lists of others are looked at every two seconds, whoever asks.
+    stopped = Date.now()
+    await oneByOne(asked.flatMap(bySelf))
     expect(await during(() => oneByOne(asked.flatMap(bySelf)))).toEqual([])
     for (const [path, posted] of lists([...seen, ...unseen]))
       expect(await during(() => call(path, posted)), path).toEqual([])
+    stopped = null
   })
 
   test('nothing for 5,000 addresses that nobody saw, and others are served between them', async () => {
@@ -238,7 +242,6 @@ describe('while the index is in step, the engine is asked', () => {
 
   test('nothing for the report or the page of an address, seen or not, reported by others or not; once where an earlier release made the document, or there was one', async () => {
     const pages = (ips: readonly string[]): string[] => ips.map((ip, at) => reports(ip)[(at >> 1) % 2] ?? '')
-    // Lists of others are looked at every two seconds, whoever asks.
     stopped = Date.now() + 60_000
     await call(reports('192.0.2.1')[0] ?? '')
     for (const path of pages([...(complete?.slice(0, 12) ?? []), ...unseen, reported, ranged, both]))

@@ -98,6 +98,7 @@ export const environmentOf = (
   SOURCES_UPDATE: 'off',
   LOG_LEVEL: 'info',
   LIMIT_QUERY_SECONDS: withoutSeconds,
+  STOP_SECONDS: '300',
   ...environment,
 })
 

@@ -132,7 +132,7 @@ export async function tortureProduct({ kills }: { kills: number }): Promise<Prod
     const { ingest } = (await call(product, '/readyz')).body as { ingest: { quarantined_sessions: number } }
     if (ingest.quarantined_sessions > 0) wrong.push(`${ingest.quarantined_sessions} sessions in quarantine`)
     const code = await product.stop()
-    if (code !== 0) wrong.push(`the clean end came with code ${code}`)
+    if (code !== 0) wrong.push(`the clean end came with code ${code}: ${product.output().slice(-1000)}`)
     wrong.push(...(await compareStore(product.dataFolder, acknowledged)))
     await sleep(500)
     const engines = enginesOf(product.dataFolder)

@@ -120,7 +120,7 @@ export async function tortureRetag({ kills, days }: { kills: number; days: numbe
       status = await tagsOf(product)
     }
     const code = await product.stop()
-    if (code !== 0) wrong.push(`the clean end came with code ${code}`)
+    if (code !== 0) wrong.push(`the clean end came with code ${code}: ${product.output().slice(-1000)}`)
     wrong.push(...(await compareWithFresh(product.dataFolder, second, sessions)))
     return { kills, amid, sessions, rest: status.days_retagged, wrong }
   } finally {

@@ -122,7 +122,7 @@ export async function tortureSensor({ kills }: { kills: number }): Promise<Senso
     if (aside.length > 0) wrong.push(`set aside: ${aside.join(', ')}`)
     await waitUntilIdle(product)
     const code = await product.stop()
-    if (code !== 0) wrong.push(`the clean end came with code ${code}`)
+    if (code !== 0) wrong.push(`the clean end came with code ${code}: ${product.output().slice(-1000)}`)
     const stored = await storedBySource(product.dataFolder)
     for (const [source, { times, ids }] of stored)
       if (times !== 1 || ids !== 1) wrong.push(`${source}: ${times} rows of ${ids} sessions`)

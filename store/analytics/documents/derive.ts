@@ -2,7 +2,6 @@ import type { EvidenceKind } from '#model/evidence.ts'
 import { slugsOfLines, tagCatalogueSql } from '../tag-catalogue/slugs.ts'
 import { type Line, tagLines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets, wordsMeeting } from '#methods/verdict/sql.ts'
-import { keptBytes } from '#model/cut-value.ts'
 import { shownTags } from '#model/ip-record.ts'
 import {
   agentDaysSql,
@@ -12,113 +11,17 @@ import {
   joinedSql,
   lastClaimSql,
   provedSql,
+  vettedColumns,
   vettedSql,
 } from '../evidence/derive.ts'
 import { ipColumns } from '../tables/ips.ts'
 import { activityJoinedSql, besideSql, loggedJoinedSql } from './beside.ts'
-import { withBoundedFacts } from '../rollups/bounds.ts'
-import {
-  enrichment,
-  type Fact,
-  facts,
-  hasshFact,
-  inventedFacts,
-  ja3Fact,
-  listFacts,
-  osFact,
-  reEnrichable,
-  scanFact,
-  sensorFact,
-  tagFact,
-} from '../rollups/facts.ts'
-
-/**
- * Values of one fact that are looked at: one more than any list keeps, so that cutting is noticed. An address may show a
- * million paths a day; each list below would go through them again. Sensors are ours, and counted.
- */
-const maxOfOneFact = 1 + Math.max(...facts.map(({ cap }) => cap))
-
-/**
- * Bytes that lists of texts may take in a document, as JSON: of what a source makes up 24 KB a list and 64 KB together,
- * else 5 KB a list. With all else a record then stays below 256 KB (docs/methods/records.md has the sum).
- */
-const listBytes = { alone: 24_576, together: 65_536, crowded: 5_120 }
-
-/** Facts that a document lists. */
-const cut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
-
-const isList = ({ name }: Fact): boolean => listFacts.some((fact) => fact.name === name)
-
-/** Values of a fact, most frequent first, then alphabetically: `ranked_keys` is in that order already. */
-const ranked = ({ letter }: Fact): string =>
-  `arrayMap(k -> substring(k, 2), arrayFilter(k -> startsWith(k, '${letter}'), ranked_keys))`
-
-/**
- * Of a subquery that has `ranked_keys`: all values of a fact, those of them that a document may keep, and where these may be
- * too long, what they take as JSON up to each.
- */
-const candidates = (fact: Fact): string => {
-  const { name, cap, invented } = fact
-  const all = `${ranked(fact)} AS all_${name}`
-  if (!invented) return all
-  return `${all}, arraySlice(all_${name}, 1, ${cap}) AS first_${name},
-  if(byteSize(first_${name}) > ${keptBytes}, first_${name}, emptyArrayString()) AS measured_${name},
-  arrayCumSum(arrayMap(x -> 1 + length(toJSONString(x)), measured_${name})) AS bytes_${name}`
-}
-
-const list = ({ name, cap, shape, invented }: Fact): string => {
-  if (shape === 'number') return `arraySlice(arrayMap(x -> toUInt16(x), all_${name}), 1, ${cap}) AS ${name}`
-  if (!invented) return `arraySlice(all_${name}, 1, ${cap}) AS ${name}`
-  return `if(empty(bytes_${name}), first_${name}, arrayFilter((x, sum) -> sum <= list_bytes, measured_${name}, bytes_${name})) AS ${name}`
-}
-
-/** Bytes that each of those lists may take: fewer when they would take too many together. */
-const bytesPerList = `if(${inventedFacts
-  .map(
-    ({ name }) =>
-      `least(${listBytes.alone}, if(empty(bytes_${name}), 6 * byteSize(first_${name}), bytes_${name}[-1]))`,
-  )
-  .join(' + ')} > ${listBytes.together}, ${listBytes.crowded}, ${listBytes.alone})`
-
-/** A list that leaves something out, or holds a value that was cut (rollups/bounds.ts). */
-const isCut = (fact: Fact): string => {
-  const { name, cap, invented } = fact
-  return isList(fact)
-    ? `length(all_${name}) > length(${name})${invented ? ` OR arrayExists(x -> length(x) > ${keptBytes}, measured_${name})` : ''}`
-    : `length(all_${name}) > ${fact === tagFact ? shownTags : cap}`
-}
-
-/** "port/protocol" or "fingerprint/port" → two parallel lists. */
-const pair = (fact: Fact, first: string, second: string): string => {
-  const member = (place: number, name: string): string => {
-    const part = `splitByChar('/', k)[${place}]`
-    return `arrayMap(k -> ${name === 'port' ? `toUInt16(${part})` : part}, ${fact.name}_kept) AS ${fact.name}_${name}`
-  }
-  return `
-  arraySlice(all_${fact.name}, 1, ${fact.cap}) AS ${fact.name}_kept,
-  ${member(1, first)}, ${member(2, second)}`
-}
-
-/**
- * A subquery of addresses with `all_facts`, with their values in order besides. Each step is a subquery of its own, because the engine's
- * analyzer writes an expression out wherever its name is mentioned.
- */
-const withLists = (addresses: string): string => `
-SELECT *, ${bytesPerList} AS list_bytes FROM (
-  SELECT *, ${cut
-    .filter((fact) => fact !== tagFact)
-    .map(candidates)
-    .join(',\n  ')} FROM (
-    SELECT *, arraySort((k, n) -> (-toInt64(n), k), mapKeys(facts), mapValues(facts)) AS every_key,
-      arrayFilter((k, place) -> place <= ${maxOfOneFact} OR startsWith(k, '${sensorFact.letter}'), every_key,
-        arrayEnumerateUniq(arrayMap(k -> substring(k, 1, 1), every_key))) AS ranked_keys
-    FROM (${withBoundedFacts(addresses)})
-  )
-)`
+import { enrichment, osFact, reEnrichable, tagFact } from '../rollups/facts.ts'
+import { listColumns, listOf, truncatedSql, withLists } from './lists.ts'
 
 /** Latest moment at which a tag of that intention, or for which `holds` holds, was carried; 0 for never. */
-const lastOf = (intention: string, holds = `intentions[i] = '${intention}'`): string => `
-  toDateTime(arrayMax(arrayConcat([toUInt32(0)], arrayMap((t, i) -> if(${holds}, f.tag_last[t], toUInt32(0)), all_tags, all_index))), 'UTC')`
+const lastOf = (intention: string, holds = `said = '${intention}'`): string => `
+  toDateTime(arrayMax(arrayConcat([toUInt32(0)], arrayMap((t, said, category) -> if(${holds}, f.tag_last[t], toUInt32(0)), all_tags, intentions, categories))), 'UTC')`
 
 /** What the reverse DNS answered since the session came in is newer than what came with it. */
 const looked: Readonly<Record<string, string>> = {
@@ -126,7 +29,7 @@ const looked: Readonly<Record<string, string>> = {
   domain: "if(f.reverse_name = '', known.domain, cutToFirstSignificantSubdomain(f.reverse_name))",
 }
 
-const ofTag = { intention: 'intentions[i]', category: 'categories[i]' }
+const ofTag = { intention: 'said', category: 'category' }
 const vetted = tagLines
   .filter(({ classification }) => classification === 'benign')
   .map((line) => tagMeets(line, ofTag))
@@ -148,7 +51,9 @@ const showsSql: Readonly<Record<Exclude<EvidenceKind, 'operator'>, string>> = {
 const anyMeets = (line: Line): string =>
   [
     ...new Set([
-      ...(line.isOperators ? [] : [`arrayExists(i -> ${tagMeets(line, ofTag)}, all_index)`]),
+      ...(line.isOperators
+        ? []
+        : [`arrayExists((said, category) -> ${tagMeets(line, ofTag)}, intentions, categories)`]),
       ...kindsMeeting(line).map((kind) => showsSql[kind]),
       ...wordsMeeting(line).map(said),
     ]),
@@ -178,8 +83,6 @@ INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version,
 WITH
   (SELECT groupArray((slug, name, category, intention, actor, cves))
    FROM (SELECT * FROM ${tagCatalogueSql} ORDER BY slug)) AS catalogue,
-  catalogue.1 AS slugs, catalogue.2 AS names, catalogue.3 AS categories, catalogue.4 AS intentions,
-  catalogue.5 AS actors, catalogue.6 AS tag_cves,
   ${vettedSql},
   ${slugsOfLines}
 SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
@@ -194,37 +97,34 @@ FROM (${besideSql(`SELECT
   ${classificationSql(anyMeets)} AS classification,
   if(first_actor = '', 'unknown', first_actor) AS actor,
   f.handshake = 0 AS spoofable,
-  arrayExists(i -> categories[i] = 'search_engine', all_index)
+  has(categories, 'search_engine')
     OR arrayExists(x -> actor_categories[indexOf(actor_slugs, x)] = 'search_engine', proved)
     OR arrayExists(u -> match(u, '(?i)((^|[^u]|(^|[^c])u)bot|crawler|spider)\\\\b'), all_http_useragent) AS bot,
   arraySlice(all_tags, 1, ${tagFact.cap}) AS tags,
-  arraySlice(all_index, 1, ${tagFact.cap}) AS tag_index,
-  arrayMap(i -> names[i], tag_index) AS tag_names,
+  arraySlice(own.2, 1, ${tagFact.cap}) AS tag_names,
   arrayMap(t -> toDateTime(f.tag_first[t], 'UTC'), tags) AS tag_first,
   arrayMap(t -> toDateTime(f.tag_last[t], 'UTC'), tags) AS tag_last,
   arrayMap(t -> f.facts[concat('${tagFact.letter}', t)], tags) AS tag_sessions,
-  arraySort(arrayDistinct(arrayFlatten(arrayMap(i -> tag_cves[i], all_index)))) AS cves,
-  length(all_destination_country_codes) = 1 AS single_destination,
+  arraySort(arrayDistinct(arrayFlatten(own.6))) AS cves,
+  length(destination_country_codes) = 1 AS single_destination,
   ${enrichment.map(knownColumn).join(', ')},
   if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
   f.reverse = 'confirmed' AS rdns_validated, f.reverse AS reverse_state, toDateTime(f.asked, 'UTC') AS reverse_asked,
-  f.shown AS shown, f.logged AS logged, (${ranked(osFact)})[1] AS os,
-  f.sessions AS sensor_hits, arrayCount(k -> startsWith(k, '${sensorFact.letter}'), ranked_keys) AS sensor_count,
-  ${pair(scanFact, 'port', 'protocol')},
-  ${pair(ja3Fact, 'fingerprint', 'port')},
-  ${pair(hasshFact, 'fingerprint', 'port')},
-  ${listFacts.map(list).join(',\n  ')},
+  f.shown AS shown, f.logged AS logged, ${listOf(osFact)}[1] AS os,
+  f.sessions AS sensor_hits, f.sensors AS sensor_count,
+  ${listColumns},
   f.source_bytes AS source_bytes,
-  arrayFilter(x -> x != '', [${cut.map((fact) => `if(${isCut(fact)}, '${fact.name}', '')`).join(', ')}]) AS truncated
+  ${truncatedSql(`length(all_tags) > ${shownTags}`)} AS truncated
   FROM (${withEvidence(addresses)}) AS f`)})`
 
 /** The addresses with their facts in order, and what others say of them. In steps again. */
 const withEvidence = (addresses: string): string => `
 SELECT *, ${claimedFalselySql},
-  arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), arrayMap(i -> actors[i], all_index)))[1] AS first_actor
-FROM (SELECT *, ${provedSql}, arrayMap(t -> indexOf(slugs, t), all_tags) AS all_index
-FROM (SELECT f.*, arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tags,
-    l.first_seen AS first_life, ${joinedColumns},
+  arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), own.5))[1] AS first_actor
+FROM (SELECT *, ${provedSql}, own.3 AS categories, own.4 AS intentions
+FROM (SELECT *, arrayMap(i -> catalogue[i], arrayFilter(i -> i > 0, arrayMap(t -> indexOf(catalogue.1, t), ranked_tags))) AS own, own.1 AS all_tags,
+  ${vettedColumns}
+FROM (SELECT f.*, l.first_seen AS first_life, ${joinedColumns},
     JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
     n.stored_enrichment AS stored_enrichment, JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
     m.shown AS shown, h.logged AS logged
@@ -248,7 +148,7 @@ FROM (SELECT f.*, arrayFilter(t -> has(slugs, t), ${ranked(tagFact)}) AS all_tag
     SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
   ${activityJoinedSql(addresses)}
-  ${loggedJoinedSql(addresses)}))`
+  ${loggedJoinedSql(addresses)})))`
 
 /** Tombstones for those of `addresses` that have a document but no day left in the window. */
 export const removeDocuments = (addresses: string): string => `

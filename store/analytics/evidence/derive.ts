@@ -9,20 +9,24 @@ import { currentActors, currentSources } from './current.ts'
 /** So many texts the engine looks for at once; further ones are not looked for. */
 export const maxAgents = 255
 
-/** Scalars: every vetted actor, and each of its agents and names with the place of the actor it speaks of. */
+/** A scalar: every vetted actor. */
 export const vettedSql = `
   (SELECT groupArray((slug, name, category, names, agents, all_ranges, all_names))
-   FROM (${currentActors})) AS vetted,
-  vetted.1 AS actor_slugs, vetted.2 AS actor_names, vetted.3 AS actor_categories, vetted.6 AS actor_all_ranges, vetted.7 AS actor_all_names,
+   FROM (${currentActors})) AS vetted`
+
+const agents = `arraySlice(arrayFlatten(vetted.5), 1, ${maxAgents})`
+
+/** Columns, the same in every row: what that scalar holds, and each agent and name with the place of the actor it speaks of. */
+export const vettedColumns = `vetted.1 AS actor_slugs, vetted.2 AS actor_names, vetted.3 AS actor_categories, vetted.6 AS actor_all_ranges, vetted.7 AS actor_all_names,
   arrayFlatten(vetted.4) AS actor_domains,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
-  arraySlice(arrayFlatten(vetted.5), 1, ${maxAgents}) AS actor_agents,
+  ${agents} AS actor_agents,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
 
 /** Over days `d`: when each of the agents was last named, at the end of that day's sightings. */
 export const agentDaysSql = `
   maxMap(mapFromArrays(
-    arrayDistinct(arrayFilter(x -> x > 0, arrayMap(k -> multiSearchFirstIndexCaseInsensitive(substring(k, 2), actor_agents),
+    arrayDistinct(arrayFilter(x -> x > 0, arrayMap(k -> multiSearchFirstIndexCaseInsensitive(substring(k, 2), ${agents}),
       arrayFilter(k -> startsWith(k, '${agentFact.letter}'), mapKeys(d.facts))))) AS day_agents,
     arrayMap(x -> d.last_seen, day_agents)))`
 
@@ -54,7 +58,7 @@ export const joinedSql = (addresses: string): string => `
 
 const bounds = reservedRanges.flatMap(({ range }) => toBounds(range) ?? [])
 const listOf = (side: 'from' | 'to'): string =>
-  `[${bounds.map((range) => `toIPv6('${hexToColumn(range[side])}')`).join(', ')}]`
+  `CAST([${bounds.map((range) => `'${hexToColumn(range[side])}'`).join(', ')}], 'Array(IPv6)')`
 
 /** Nobody asks the reverse DNS about these. */
 const isReserved = `arrayExists((low, high) -> ip >= low AND ip <= high, ${listOf('from')}, ${listOf('to')})`

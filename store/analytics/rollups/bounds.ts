@@ -40,23 +40,23 @@ export const maxOfDay = { values: 250_000, bytes: 16_000_000 }
 
 const letters = inventedFacts.map(({ letter }) => `'${letter}'`).join(', ')
 
-/** A map of facts, as in `ip_day`, within those bounds. */
+/**
+ * A map of facts, as in `ip_day`, within those bounds. What is used more than once is named by a lambda over a list of one: the engine's
+ * analyzer writes an expression out wherever the name of its alias is mentioned.
+ */
 export const boundedColumn = (map: string): string => {
   const pairs = `arraySort(p -> (substring(p.1, 1, 1), length(p.1), p.1), arrayZip(mapKeys(${map}), mapValues(${map})))`
-  const places = `arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), ${pairs}))`
-  const lengths = `arrayMap(p -> length(p.1), ${pairs})`
-  const sums = `arrayCumSum(${lengths})`
+  // (pair, its place among those of the same letter, the sum of the lengths up to it)
+  const summed = `arrayMap(each -> arrayZip(each, arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), each)), arrayCumSum(arrayMap(p -> length(p.1), each))), [${pairs}])[1]`
   // What the sum was before the first key of the same letter.
-  const before = `arrayFill((sum, place) -> place = 1, arrayMap((sum, bytes) -> sum - bytes, ${sums}, ${lengths}), ${places})`
-  return `CAST(arrayFilter((p, place, sum, start) -> substring(p.1, 1, 1) NOT IN (${letters})
-      OR (place <= ${maxOfDay.values} AND sum - start <= ${maxOfDay.bytes}),
-    ${pairs}, ${places}, ${sums}, ${before}), 'Map(String, UInt64)')`
+  const before = `arrayFill((start, s) -> s.2 = 1, arrayMap(s -> s.3 - length(s.1.1), each), each)`
+  return `CAST(arrayMap(each -> arrayMap(s -> s.1, arrayFilter((s, start) -> substring(s.1.1, 1, 1) NOT IN (${letters})
+      OR (s.2 <= ${maxOfDay.values} AND s.3 - start <= ${maxOfDay.bytes}), each, ${before})), [${summed}])[1], 'Map(String, UInt64)')`
 }
 
 /**
  * Rows with `all_facts`, a map of facts as in `ip_day`, get `facts`, the same within those bounds. Nearly all are far below
- * and only measured. Facts that sources do not write themselves are few by nature. In steps, because the engine's analyzer
- * writes an expression out wherever its name is mentioned.
+ * and only measured. Facts that sources do not write themselves are few by nature.
  */
 export const withBoundedFacts = (rows: string): string => `
 SELECT * EXCEPT (all_facts, is_vast, vast_facts), if(is_vast, ${boundedColumn('vast_facts')}, all_facts) AS facts

@@ -45,16 +45,16 @@ export const loggedJoinedSql = (addresses: string): string => `
     FROM {local}.verdict_log AS v WHERE v.ip IN ${addresses} GROUP BY ip
   ) AS h ON h.ip = f.ip`
 
-/** Over those two: the columns `activity` and `verdicts`, of a row that also has `classification`, `evidence` and `tags`. */
-export const besideSql = (row: string): string => `
-SELECT * EXCEPT (shown, every_verdict),
-  if(length(toJSONString(shown)) > ${room.activity}, [('', toUInt16(0), CAST([], 'Array(UInt32)'))], shown) AS activity,
-  if(length(every_verdict) > ${maxVerdicts} OR length(toJSONString(every_verdict)) > ${room.verdicts}, [], every_verdict) AS verdicts
-FROM (
-  SELECT * EXCEPT (logged, decided, is_change),
-    if(is_change, arrayPushFront(logged, (greatest(toDateTime64({at: String}, 3, 'UTC'), logged[1].1 + toIntervalMillisecond(1)), logged[1].3, toString(classification), '${verdictMethod}', decided)), logged) AS every_verdict
-  FROM (
-    SELECT *, logged[1].3 != classification OR logged[1].5 != decided AS is_change
-    FROM (SELECT *, arraySort(${decidedSql('')}) AS decided FROM (${row}))
-  )
-)`
+/** The columns `activity` and `verdicts`, over a row of `withVerdicts`. */
+export const besideColumns = {
+  activity: `if(length(toJSONString(shown)) > ${room.activity}, [('', toUInt16(0), CAST([], 'Array(UInt32)'))], shown)`,
+  verdicts: `if(length(every_verdict) > ${maxVerdicts} OR length(toJSONString(every_verdict)) > ${room.verdicts}, [], every_verdict)`,
+}
+
+const change = `(greatest(toDateTime64({at: String}, 3, 'UTC'), logged[1].1 + toIntervalMillisecond(1)), logged[1].3, toString(classification), '${verdictMethod}', decided)`
+
+/** Rows with what those two joins add, `classification`, `evidence` and `tags` get `every_verdict`. */
+export const withVerdicts = (rows: string): string => `
+SELECT *, arrayMap(decided -> if(logged[1].3 != classification OR logged[1].5 != decided, arrayPushFront(logged, ${change}), logged),
+  [arraySort(${decidedSql('')})])[1] AS every_verdict
+FROM (${rows})`

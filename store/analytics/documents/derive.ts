@@ -1,5 +1,5 @@
 import type { EvidenceKind } from '#model/evidence.ts'
-import { slugsOfLines, tagCatalogueSql } from '../tag-catalogue/slugs.ts'
+import { gatheredTags } from '../tag-catalogue/slugs.ts'
 import { type Line, tagLines } from '#methods/verdict/rule.ts'
 import { classificationSql, kindsMeeting, tagMeets, wordsMeeting } from '#methods/verdict/sql.ts'
 import { shownTags } from '#model/ip-record.ts'
@@ -15,7 +15,7 @@ import {
   vettedSql,
 } from '../evidence/derive.ts'
 import { ipColumns } from '../tables/ips.ts'
-import { activityJoinedSql, besideSql, loggedJoinedSql } from './beside.ts'
+import { activityJoinedSql, besideColumns, loggedJoinedSql, withVerdicts } from './beside.ts'
 import { enrichment, osFact, reEnrichable, tagFact } from '../rollups/facts.ts'
 import { listColumns, listOf, truncatedSql, withLists } from './lists.ts'
 
@@ -63,10 +63,14 @@ const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
   `Tuple(${columns.map(([name, type]) => `${name} ${type}`).join(', ')})`
 
 /** What the latest session brought along, or what reference data has said since. */
-const knownColumn = ([name]: (typeof enrichment)[number]): string =>
-  reEnrichable.some(([other]) => other === name)
-    ? `if(empty(f.stored_enrichment), known.${name}, stored.${name}) AS ${name}`
-    : `${looked[name] ?? `known.${name}`} AS ${name}`
+const knownSql = `if(empty(stored_enrichment), (${reEnrichable.map(([name]) => `known.${name}`).join(', ')}), JSONExtract(stored_enrichment, '${tupleOf(reEnrichable)}')) AS said_last`
+
+const knownColumn = ([name]: (typeof enrichment)[number]): string => {
+  const place = reEnrichable.findIndex(([other]) => other === name)
+  return `${place < 0 ? (looked[name] ?? `known.${name}`) : `said_last.${place + 1}`} AS ${name}`
+}
+
+const written: Readonly<Record<string, string>> = besideColumns
 
 /**
  * The documents of the addresses that `addresses` (an expression of type "set of IPv6") names, made from their days
@@ -81,12 +85,10 @@ const knownColumn = ([name]: (typeof enrichment)[number]): string =>
 export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
 WITH
-  (SELECT groupArray((slug, name, category, intention, actor, cves))
-   FROM (SELECT * FROM ${tagCatalogueSql} ORDER BY slug)) AS catalogue,
-  ${vettedSql},
-  ${slugsOfLines}
-SELECT ${ipColumns.map(([name]) => name).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
-FROM (${besideSql(`SELECT
+  ${gatheredTags({ catalogue: 'groupArray((slug, name, category, intention, actor, cves))' })},
+  ${vettedSql}
+SELECT ${ipColumns.map(([name]) => (name in besideColumns ? `${written[name]} AS ${name}` : name)).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
+FROM (${withVerdicts(`SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day, f.active_days AS active_days,
   toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
@@ -121,12 +123,12 @@ FROM (${besideSql(`SELECT
 const withEvidence = (addresses: string): string => `
 SELECT *, ${claimedFalselySql},
   arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), own.5))[1] AS first_actor
-FROM (SELECT *, ${provedSql}, own.3 AS categories, own.4 AS intentions
-FROM (SELECT *, arrayMap(i -> catalogue[i], arrayFilter(i -> i > 0, arrayMap(t -> indexOf(catalogue.1, t), ranked_tags))) AS own, own.1 AS all_tags,
-  ${vettedColumns}
-FROM (SELECT f.*, l.first_seen AS first_life, ${joinedColumns},
+FROM (SELECT *, ${knownSql}, ${provedSql}, own.1 AS all_tags, own.3 AS categories, own.4 AS intentions
+FROM (SELECT f.*, l.first_seen AS first_life, ${vettedColumns},
+    arrayMap(i -> catalogue[i], arrayFilter(i -> i > 0, arrayMap(t -> indexOf(catalogue.1, t), f.ranked_tags))) AS own,
+    ${joinedColumns},
     JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
-    n.stored_enrichment AS stored_enrichment, JSONExtract(n.stored_enrichment, '${tupleOf(reEnrichable)}') AS stored,
+    n.stored_enrichment AS stored_enrichment,
     m.shown AS shown, h.logged AS logged
   FROM (${withLists(`
     SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
@@ -148,11 +150,14 @@ FROM (SELECT f.*, l.first_seen AS first_life, ${joinedColumns},
     SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
   ${activityJoinedSql(addresses)}
-  ${loggedJoinedSql(addresses)})))`
+  ${loggedJoinedSql(addresses)}))`
+
+/** Of `addresses`, those without a day left in the window, as a condition of `ip`. */
+export const hasNoDays = (addresses: string): string =>
+  `ip NOT IN (SELECT ip FROM {local}.ip_day WHERE day >= {since: Date} AND ip IN ${addresses})`
 
 /** Tombstones for those of `addresses` that have a document but no day left in the window. */
 export const removeDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (ip, version, gone, generation)
 SELECT ip, {version: UInt64}, 1, {generation: UInt32} FROM {local}.ips FINAL
-WHERE ip IN ${addresses}
-  AND ip NOT IN (SELECT ip FROM {local}.ip_day WHERE day >= {since: Date} AND ip IN ${addresses})`
+WHERE ip IN ${addresses} AND ${hasNoDays(addresses)}`

@@ -21,7 +21,9 @@ export const vettedColumns = `vetted.1 AS actor_slugs, vetted.2 AS actor_names, 
   arrayFlatten(vetted.4) AS actor_domains,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
   ${agents} AS actor_agents,
-  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
+  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent,
+  if(reverse = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', reverse_name), i), '.'),
+    range(1, 2 + countSubstrings(reverse_name, '.'))), emptyArrayString()) AS parents`
 
 /** Over days `d`: when each of the agents was last named, at the end of that day's sightings. */
 export const agentDaysSql = `
@@ -72,10 +74,7 @@ export const joinedColumns = `toString(r.state) AS reverse, r.name AS reverse_na
  * wherever its name is mentioned, and reading the statement is most of what few documents cost.
  */
 export const provedSql = `
-  if(reverse = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', reverse_name), i), '.'),
-    range(1, 1 + length(splitByChar('.', reverse_name)))), emptyArrayString()) AS parents,
-  arrayDistinct(arrayMap((d, i) -> actor_slugs[i], arrayFilter((d, i) -> has(parents, d), actor_domains, actor_of_domain),
-    arrayFilter((i, d) -> has(parents, d), actor_of_domain, actor_domains))) AS proved_by_name,
+  arrayDistinct(arrayMap(i -> actor_slugs[i], arrayFilter((i, d) -> has(parents, d), actor_of_domain, actor_domains))) AS proved_by_name,
   arrayFilter(x -> has(actor_slugs, x), of_ranges) AS proved_by_range,
   arraySort(arrayDistinct(arrayConcat(proved_by_range, proved_by_name))) AS proved,
   arrayDistinct(arrayMap(x -> actor_of_agent[x], arrayFilter(x -> x > 0,

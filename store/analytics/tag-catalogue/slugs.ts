@@ -9,12 +9,28 @@ export const tagCatalogueSql =
 export const slugsWhere = (condition: string): string =>
   `(SELECT groupArray(slug) FROM ${tagCatalogueSql} WHERE ${condition})`
 
-/** Slugs of the tags that meet a line of the verdict's rule, which is one of `tagLines`. */
-export const slugsMeeting = (line: Line): string =>
-  slugsWhere(tagMeets(line, { intention: 'intention', category: 'category' }))
+const meets = (line: Line): string => tagMeets(line, { intention: 'intention', category: 'category' })
 
-/** For a WITH: the slugs that meet each line, by the name that `slugsOf` gives. */
-export const slugsOfLines = tagLines.map((line) => `${slugsMeeting(line)} AS ${slugsOf(line)}`).join(',\n  ')
+/** Slugs of the tags that meet a line of the verdict's rule, which is one of `tagLines`. */
+export const slugsMeeting = (line: Line): string => slugsWhere(meets(line))
+
+/**
+ * For a WITH: the slugs that meet each line, by the name that `slugsOf` gives, and `more`: what is gathered of the catalogue besides, by
+ * its name. One subquery for all: the engine plans and runs each by itself.
+ */
+export function gatheredTags(more: Readonly<Record<string, string>> = {}): string {
+  const all = {
+    ...more,
+    ...Object.fromEntries(tagLines.map((line) => [slugsOf(line), `groupArrayIf(slug, ${meets(line)})`])),
+  }
+  return `(SELECT (${Object.values(all).join(', ')}) FROM (SELECT * FROM ${tagCatalogueSql} ORDER BY slug)) AS gathered_tags,
+  ${Object.keys(all)
+    .map((name, at) => `gathered_tags.${at + 1} AS ${name}`)
+    .join(', ')}`
+}
+
+/** As they are when nothing more is gathered. */
+export const slugsOfLines = gatheredTags()
 
 export function slugsOf({ classification }: Line): string {
   return `${classification}_slugs`

@@ -36,13 +36,18 @@ const slice = {
   settings: frugal,
 }
 
-/** As tables/latest-version.ts reads them: the newest version counts. */
+/**
+ * As tables/latest-version.ts reads them: the newest version counts. Which that is is looked for in all parts, in three columns; whole rows are
+ * read in these parts alone. One that is older than what another part says is not needed: that part was read, or will be.
+ */
 const changed = {
   name: 'changed documents',
   params: z.object({ parts: z.array(z.string()) }),
   sql: `SELECT ${columns} FROM {local}.ips
-WHERE ip IN (SELECT ip FROM {local}.ips WHERE _part IN {parts: Array(String)})
-ORDER BY ip, version DESC, gone LIMIT 1 BY ip FORMAT Native`,
+WHERE _part IN {parts: Array(String)} AND (ip, version, gone) IN (
+  SELECT ip, version, gone FROM {local}.ips WHERE ip IN (SELECT ip FROM {local}.ips WHERE _part IN {parts: Array(String)})
+  ORDER BY ip, version DESC, gone LIMIT 1 BY ip)
+ORDER BY ip LIMIT 1 BY ip FORMAT Native`,
   settings: frugal,
 }
 
@@ -63,7 +68,7 @@ export const slicesOf = (host: Querier): Promise<{ from: string; to: string }[]>
 export const rowsOfSlice = (host: Querier, bounds: { from: string; to: string }): Promise<ArrayBuffer> =>
   gathered(host.bytes(slice, bounds))
 
-/** The newest of every address that one of these parts says something about, removals too. */
+/** What these parts say of addresses of which no other part says anything newer, removals too. */
 export const changedRows = (host: Querier, parts: readonly string[]): Promise<ArrayBuffer> =>
   gathered(host.bytes(changed, { parts: [...parts] }))
 

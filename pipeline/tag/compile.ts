@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Predicate } from '#gnql/predicate.ts'
+import { mapInSlices } from '#model/slices.ts'
 import type { Tag } from '#model/tag.ts'
 import { compilePredicate } from '#store/analytics/predicate/compile.ts'
 import { loweredList, loweredSql } from '#store/analytics/predicate/lower.ts'
@@ -93,13 +94,12 @@ interface RuleDisjuncts {
   disjuncts: readonly Disjunct[] | null
 }
 
-const withDisjuncts = (rules: readonly AnalyzedRule[]): RuleDisjuncts[] =>
-  rules.map(({ slug, own, ofBackscatter }) => ({
-    slug,
-    ofBackscatter,
-    predicate: own,
-    disjuncts: ofBackscatter ? null : disjunctsOf(own),
-  }))
+const withDisjuncts = ({ slug, own, ofBackscatter }: AnalyzedRule): RuleDisjuncts => ({
+  slug,
+  ofBackscatter,
+  predicate: own,
+  disjuncts: ofBackscatter ? null : disjunctsOf(own),
+})
 
 /** Rules that texts lead to, with the rests they need numbered from 1; and the others. */
 const sorted = (rules: readonly RuleDisjuncts[]) => {
@@ -170,7 +170,11 @@ export function* eachRuleOverOne(tags: readonly RuleText[]): Generator<AnalyzedR
  * @throws Error naming a rule that cannot be understood
  */
 export const compileTagging = (tags: readonly RuleText[]): Tagging =>
-  written(withDisjuncts([...eachRuleOverOne(tags)]))
+  written([...eachRuleOverOne(tags)].map(withDisjuncts))
+
+/** The same in slices: the rules as shipped take a third of a second to understand. @throws Error as above */
+export const compileTaggingInSlices = async (tags: readonly RuleText[]): Promise<Tagging> =>
+  written(await mapInSlices(eachRuleOverOne(tags), withDisjuncts))
 
 /**
  * The rules over time among `tags`, as what the store needs to count (store/analytics/rebuild/threshold-tags.ts).

@@ -2,7 +2,15 @@ import { createHash } from 'node:crypto'
 import type { Tag } from '#model/tag.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
 import type { Rules } from '#store/analytics/rebuild/rule-sets.ts'
-import { compileCounting, compileTagging, eachRuleOverOne, nameOfRules, readAs } from './compile.ts'
+import type { Tagging } from '#store/analytics/sessions/tagging.ts'
+import {
+  compileCounting,
+  compileTagging,
+  compileTaggingInSlices,
+  eachRuleOverOne,
+  nameOfRules,
+  readAs,
+} from './compile.ts'
 import { buildTagger, type Tagger } from './intake/tagger.ts'
 
 /** All rules of one owner, the product or a workspace, ready for units on their way in and for stored days. */
@@ -28,7 +36,8 @@ const fingerprint = ({ rule, count }: RuleText): string =>
  * @throws Error naming a rule that cannot be understood, then
  */
 export function compileRuleSet(tags: readonly RuleText[], workspace = product): RuleSet {
-  const tagging = once(() => compileTagging(tags))
+  let tagging: Tagging | undefined
+  const compile = once(async () => (tagging = await compileTaggingInSlices(tags)))
   const counting = once(() => compileCounting(tags))
   const tagger = once(() => buildTagger(eachRuleOverOne(tags)))
   return {
@@ -36,15 +45,16 @@ export function compileRuleSet(tags: readonly RuleText[], workspace = product): 
     name: nameOfRules(tags),
     prints: new Map(tags.map((tag) => [tag.slug, fingerprint(tag)])),
     get tagging() {
-      return tagging()
+      return (tagging ??= compileTagging(tags))
     },
+    compile,
     get counting() {
       return counting()
     },
     tagger,
-    only(slugs) {
+    async only(slugs) {
       const some = tags.filter(({ slug }) => slugs.has(slug))
-      return { tagging: compileTagging(some), counting: compileCounting(some) }
+      return { tagging: await compileTaggingInSlices(some), counting: compileCounting(some) }
     },
   }
 }

@@ -181,5 +181,5 @@ const withoutRules = (workspace: string, name: string): Rules => ({
   tagging: noTagging,
   counting: [],
   prints: new Map(),
-  only: () => ({ tagging: noTagging, counting: [] }),
+  only: () => Promise.resolve({ tagging: noTagging, counting: [] }),
 })

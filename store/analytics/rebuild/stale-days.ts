@@ -171,7 +171,7 @@ async function touchedOn(host: Querier, due: readonly StaleDay[], rules: Rules):
   }
   for (const [names, some] of Map.groupBy(noted, ({ note }) => note.rules)) {
     const sets = setsOf(names)
-    const changed = changedRules(rules, sets && (await changedSince(host, sets, rules)))
+    const changed = await changedRules(rules, sets && (await changedSince(host, sets, rules)))
     const [first] = some
     if (!first) continue
     const { origin } = first.note
@@ -207,11 +207,9 @@ async function touchedOn(host: Querier, due: readonly StaleDay[], rules: Rules):
 }
 
 /** Gives the sessions of a day the tags of the rules, whatever they carry. */
-export async function retagBy(
-  analytics: Analytics,
-  { origin, day }: StaleDay,
-  { name, tagging, counting, ...rules }: Rules,
-): Promise<void> {
+export async function retagBy(analytics: Analytics, { origin, day }: StaleDay, rules: Rules): Promise<void> {
+  await rules.compile?.()
+  const { name, tagging, counting } = rules
   const workspace = ownerOf(rules)
   if (workspace === product) await retag(analytics, { origin, day, tagging, counting, name })
   else await retagOwn(analytics, { origin, day, own: { workspace, name, tagging } })

@@ -20,8 +20,8 @@ import { enrichment, osFact, reEnrichable, tagFact } from '../rollups/facts.ts'
 import { listColumns, listOf, truncatedSql, withLists } from './lists.ts'
 
 /** Latest moment at which a tag of that intention, or for which `holds` holds, was carried; 0 for never. */
-const lastOf = (intention: string, holds = `said = '${intention}'`): string => `
-  toDateTime(arrayMax(arrayConcat([toUInt32(0)], arrayMap((t, said, category) -> if(${holds}, f.tag_last[t], toUInt32(0)), all_tags, intentions, categories))), 'UTC')`
+const lastOf = (intention: string, holds = `intention = '${intention}'`): string => `
+  toDateTime(arrayMax(arrayConcat([toUInt32(0)], arrayMap((t, intention, category) -> if(${holds}, f.tag_last[t], toUInt32(0)), all_tags, intentions, categories))), 'UTC')`
 
 /** What the reverse DNS answered since the session came in is newer than what came with it. */
 const looked: Readonly<Record<string, string>> = {
@@ -29,7 +29,8 @@ const looked: Readonly<Record<string, string>> = {
   domain: "if(f.reverse_name = '', known.domain, cutToFirstSignificantSubdomain(f.reverse_name))",
 }
 
-const ofTag = { intention: 'said', category: 'category' }
+/** Names of a lambda's arguments. */
+const ofTag = { intention: 'intention', category: 'category' }
 const vetted = tagLines
   .filter(({ classification }) => classification === 'benign')
   .map((line) => tagMeets(line, ofTag))
@@ -53,7 +54,7 @@ const anyMeets = (line: Line): string =>
     ...new Set([
       ...(line.isOperators
         ? []
-        : [`arrayExists((said, category) -> ${tagMeets(line, ofTag)}, intentions, categories)`]),
+        : [`arrayExists((intention, category) -> ${tagMeets(line, ofTag)}, intentions, categories)`]),
       ...kindsMeeting(line).map((kind) => showsSql[kind]),
       ...wordsMeeting(line).map(said),
     ]),
@@ -70,7 +71,11 @@ const knownColumn = ([name]: (typeof enrichment)[number]): string => {
   return `${place < 0 ? (looked[name] ?? `known.${name}`) : `said_last.${place + 1}`} AS ${name}`
 }
 
-const written: Readonly<Record<string, string>> = besideColumns
+const lastColumns: Readonly<Record<string, string>> = besideColumns
+const lastColumn = (name: string): string => (name in lastColumns ? `${lastColumns[name]} AS ${name}` : name)
+
+/** What is gathered of a tag, in this order. */
+const ofCatalogue = '(slug, name, category, intention, actor, cves)'
 
 /**
  * The documents of the addresses that `addresses` (an expression of type "set of IPv6") names, made from their days
@@ -85,9 +90,9 @@ const written: Readonly<Record<string, string>> = besideColumns
 export const deriveDocuments = (addresses: string): string => `
 INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version, gone, generation)
 WITH
-  ${gatheredTags({ catalogue: 'groupArray((slug, name, category, intention, actor, cves))' })},
+  ${gatheredTags({ catalogue: `groupArray(${ofCatalogue})` })},
   ${vettedSql}
-SELECT ${ipColumns.map(([name]) => (name in besideColumns ? `${written[name]} AS ${name}` : name)).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
+SELECT ${ipColumns.map(([name]) => lastColumn(name)).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
 FROM (${withVerdicts(`SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day, f.active_days AS active_days,
   toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
@@ -119,7 +124,7 @@ FROM (${withVerdicts(`SELECT
   ${truncatedSql(`length(all_tags) > ${shownTags}`)} AS truncated
   FROM (${withEvidence(addresses)}) AS f`)})`
 
-/** The addresses with their facts in order, and what others say of them. In steps again. */
+/** The addresses with their lists, what the catalogue says of their tags (`own`), and what others say of them. In steps, as in lists.ts. */
 const withEvidence = (addresses: string): string => `
 SELECT *, ${claimedFalselySql},
   arrayFilter(a -> a != '', arrayConcat(arrayMap(x -> actor_names[indexOf(actor_slugs, x)], proved), own.5))[1] AS first_actor

@@ -55,9 +55,9 @@ export default defineConfig({
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    expect: { poll: { timeout: 240_000 } },
+    testTimeout: 1_500_000,
+    hookTimeout: 1_500_000,
+    expect: { poll: { timeout: 600_000 } },
     projects: [
       {
         extends: true,

@@ -43,7 +43,7 @@ const opened = (options: { file?: string } = {}): MemoryIndex =>
 
 /** Until it answers: what follows depends on nothing but what was written before. */
 async function ready(index: MemoryIndex): Promise<void> {
-  const until = Date.now() + 240_000
+  const until = Date.now() + 600_000
   do {
     await index.refreshed()
     if (Date.now() > until) throw new Error(`The index stays ${index.state()}.`)

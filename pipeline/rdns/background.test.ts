@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => analytics.close())
 
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + 240_000
+  const deadline = Date.now() + 600_000
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error('It never came.')
     await new Promise((tick) => setTimeout(tick, 20))

@@ -79,7 +79,7 @@ claim('of two processes one leads, the other takes over when it ends', async (on
   const second = await other.electLeader('background')
   expect([first.leads(), second.leads()]).toEqual([true, false])
   await first.stop()
-  const deadline = Date.now() + 240_000
+  const deadline = Date.now() + 600_000
   while (!second.leads() && Date.now() < deadline) await sleep(50)
   expect([first.leads(), second.leads()]).toEqual([false, true])
   await second.stop()

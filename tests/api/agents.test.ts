@@ -196,7 +196,7 @@ describe('a batch', () => {
         expect(found.found).toBe(true)
         expect(JSON.stringify(found)).toMatch(/log4/i)
       },
-      { timeout: 240_000, interval: 200 },
+      { timeout: 600_000, interval: 200 },
     )
   })
 
@@ -214,7 +214,7 @@ describe('a batch', () => {
       }),
     )
     const { counts } = inside.limits
-    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(12), { timeout: 240_000 })
+    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(12), { timeout: 600_000 })
     const bytes = batchOf(visit('198.18.77.21', 'GET / HTTP/1.1\r\n\r\n'))
     const refused = await one.agent.put(bytes)
     expect([refused.status, await refused.json()]).toEqual([
@@ -225,7 +225,7 @@ describe('a batch', () => {
     ])
     expect((await quieter.agent.put(bytes)).status).toBe(200)
     for (const sending of held) sending.destroy()
-    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(0), { timeout: 240_000 })
+    await vi.waitFor(() => expect(counts.inUse('uploads')).toBe(0), { timeout: 600_000 })
     expect((await one.agent.put(bytes)).status).toBe(200)
   })
 
@@ -242,7 +242,7 @@ describe('a batch', () => {
     await inside.deps.drained()
     await vi.waitFor(
       async () => expect((await recordOf(four!)).internet_scanner_intelligence.found).toBe(true),
-      { timeout: 240_000, interval: 200 },
+      { timeout: 600_000, interval: 200 },
     )
     for (const ip of [one, two, three])
       expect((await recordOf(ip!)).internet_scanner_intelligence.found, ip).toBe(false)

@@ -101,7 +101,7 @@ test('a session names its sensor and leads to its packets, and the packets of a 
   await vi.waitFor(
     async () =>
       expect(await json(`/api/workspace/sensors/pcap/${uuid}`)).toMatchObject({ state: 'completed' }),
-    { timeout: 240_000, interval: 200 },
+    { timeout: 600_000, interval: 200 },
   )
   const file = await call(`/api/workspace/sensors/pcap/${uuid}/file`)
   const all = await dissected(new Uint8Array(await file.arrayBuffer()))
@@ -137,4 +137,4 @@ test('removing the demo removes them, and another load has others', async () => 
   expect(after.map(({ name }) => name)).toEqual(before.map(({ name }) => name))
   expect(after.map(({ id }) => id)).not.toContain(before[0]?.id)
   expect(Math.max(...after.flatMap(({ trace }) => trace))).toBeGreaterThan(0)
-}, 120_000)
+}, 600_000)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     sessions = await listSessions(analytics, scopeOf({ workspace: id }), { kind: 'all' }, { size: 9 })
     expect(sessions).toHaveLength(3)
-  }, 240_000)
+  }, 600_000)
 })
 afterAll(() => inside.close())
 

@@ -128,7 +128,7 @@ describe('a second factor', () => {
     const visitor = browser()
     await visitor.json('/api/auth/forgot-password', 'POST', { email: ownerEmail })
     await expect
-      .poll(() => mailTo(inside, ownerEmail), { timeout: 240_000 })
+      .poll(() => mailTo(inside, ownerEmail), { timeout: 600_000 })
       .toContain('Open this link within an hour')
     const token = tokenIn(await mailTo(inside, ownerEmail))
     const answer = await visitor.json('/api/auth/reset-password', 'POST', { token, password })

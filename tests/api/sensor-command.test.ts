@@ -56,7 +56,7 @@ test('enrolls, answers as its profile, shows what came, ends by Ctrl-C, and is t
     const visit = () =>
       fetch(`http://127.0.0.1:${80 + offset}/try`, { headers: { 'user-agent': 'curl/8.5.0' } })
     await vi.waitFor(async () => expect((await visit()).status, said).toBeGreaterThan(0), {
-      timeout: 240_000,
+      timeout: 600_000,
       interval: 200,
     })
     expect(said).toContain(`Decoys listen at their ports plus ${offset}`)
@@ -70,7 +70,7 @@ test('enrolls, answers as its profile, shows what came, ends by Ctrl-C, and is t
         ])
         return sensors[0]!
       },
-      { timeout: 240_000, interval: 200 },
+      { timeout: 600_000, interval: 200 },
     )
     expect(listed.profile.id).toBe('git-server')
     await vi.waitFor(
@@ -78,7 +78,7 @@ test('enrolls, answers as its profile, shows what came, ends by Ctrl-C, and is t
         expect((await asked(`/api/workspace/sensors/${listed.id}`))['latest']).toContainEqual(
           expect.objectContaining({ source_ip: '127.0.0.1', protocols: expect.arrayContaining(['http']) }),
         ),
-      { timeout: 240_000, interval: 500 },
+      { timeout: 600_000, interval: 500 },
     )
   } finally {
     command.kill('SIGINT')

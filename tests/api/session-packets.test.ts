@@ -30,7 +30,7 @@ beforeAll(async () => {
   await vi.waitFor(async () => {
     sessions = await listSessions(inside.deps.analytics, scopeOf({ workspace }), { kind: 'all' }, { size: 9 })
     expect(sessions).toHaveLength(3)
-  }, 240_000)
+  }, 600_000)
 })
 afterAll(() => inside.close())
 

@@ -62,7 +62,7 @@ describe('sources imported into a running product', () => {
         })
         expect(body.internet_scanner_intelligence).toMatchObject({ found: true, tor: true })
       },
-      { timeout: 240_000, interval: 500 },
+      { timeout: 600_000, interval: 500 },
     )
     const listed = await call(product, `/v3/ip/${onlyListed}`)
     expect(listed.body).toMatchObject({

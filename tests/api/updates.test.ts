@@ -155,7 +155,7 @@ test('the server fetches what is due without being asked, each once', async () =
   const log = pino({ level: 'silent' })
   const updates = openSourceUpdates({ ...deps, log }, log, { mirror: base, intervalMs: 50 })
   const running = startJob(updates.job, { clock: deps.clock, log })
-  await vi.waitFor(() => expect(updates.status().lastAt).not.toBe(''), { timeout: 240_000, interval: 50 })
+  await vi.waitFor(() => expect(updates.status().lastAt).not.toBe(''), { timeout: 600_000, interval: 50 })
   await running.stop()
   expect(updates.status().state).toBe('on')
   expect(asked.filter((path) => path.includes('epss'))).toHaveLength(1)
@@ -173,7 +173,7 @@ test('without a way out one line says so, two publishers are tried, and nothing 
     intervalMs: 20,
   })
   const running = startJob(updates.job, { clock, log })
-  await vi.waitFor(() => expect(updates.status().state).toBe('offline'), { timeout: 240_000, interval: 20 })
+  await vi.waitFor(() => expect(updates.status().state).toBe('offline'), { timeout: 600_000, interval: 20 })
   await new Promise((tick) => setTimeout(tick, 500))
   await running.stop()
   expect(lines.map(({ level, msg }) => [level, msg])).toEqual([

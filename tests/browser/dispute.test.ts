@@ -47,7 +47,7 @@ async function says(page: Page, text: string | RegExp, times = 1): Promise<void>
     await page.reload()
     return page.getByText(text).count()
   }
-  await expect.poll(shown, { timeout: 240_000, interval: 1000 }).toBeGreaterThanOrEqual(times)
+  await expect.poll(shown, { timeout: 600_000, interval: 1000 }).toBeGreaterThanOrEqual(times)
 }
 
 describe.each([

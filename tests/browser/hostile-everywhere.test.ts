@@ -37,7 +37,7 @@ beforeAll(async () => {
   await vi.waitFor(
     async () =>
       expect(await (await fetch(new URL(`/ip/${attacker}`, inside.url))).text()).toContain('alert(2)'),
-    { timeout: 240_000, interval: 200 },
+    { timeout: 600_000, interval: 200 },
   )
 })
 afterAll(async () => {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const record = async () => (await fetch(new URL(`/api${page}`, inside.url))).json()
   await vi.waitFor(
     async () => expect(await record()).toMatchObject({ internet_scanner_intelligence: { found: true } }),
-    { timeout: 240_000, interval: 200 },
+    { timeout: 600_000, interval: 200 },
   )
 })
 afterAll(async () => {

@@ -240,7 +240,7 @@ describe('proposes', () => {
       await type(page, 'mirai botnet')
       await rows(page, 'Tags').filter({ hasText: 'Mirai' }).first().waitFor()
       await type(page, 'boaform')
-      await rows(page, 'Paths').filter({ hasText: '1 IP' }).waitFor()
+      await rows(page, 'Paths').filter({ hasText: '/boaform/x' }).waitFor()
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await page.getByText('1 IP', { exact: true }).first().waitFor()

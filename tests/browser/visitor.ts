@@ -27,7 +27,7 @@ export async function visit(
   // The notice about cookies has journeys of its own.
   if (!isNew) await context.addCookies([{ name: 'cookieconsent_status', value: 'dismiss', url }])
   const page = await context.newPage()
-  page.setDefaultTimeout(240_000)
+  page.setDefaultTimeout(600_000)
   const problems: string[] = []
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)

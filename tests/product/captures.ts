@@ -87,7 +87,7 @@ export const upload = (product: Reached, bytes: Uint8Array, query = '', key?: st
   })
 
 /** Only ends what hangs: whatever comes on an idle machine must also come on a busy one. */
-const maxWaitMs = 240_000
+const maxWaitMs = 600_000
 
 /** The longer it takes, the rarer it is asked: each answer is work for a server and its engine, which others wait for, too. */
 const pause = (since: number): Promise<void> =>

@@ -117,7 +117,7 @@ export async function prepareDataFolder(folder: string): Promise<void> {
 }
 
 async function waitForUrl(child: ChildProcess, output: () => string): Promise<string> {
-  const deadline = Date.now() + 120_000
+  const deadline = Date.now() + 600_000
   while (Date.now() < deadline) {
     const url = /Noisefloor is ready at (https?:\S+)/.exec(output())?.[1]
     if (url) return url

@@ -70,7 +70,7 @@ beforeAll(async () => {
     await vi.waitFor(
       async () =>
         expect(await (await ada.ask(`/api/${kind}/analysis/${uuid}`)).text()).toContain('"completed"'),
-      240_000,
+      600_000,
     )
   }
   const { command } = (await (await ada.json('/api/workspace/sensors/installs', 'POST')).json()) as {
@@ -85,11 +85,11 @@ beforeAll(async () => {
   const range = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
   await vi.waitFor(
     async () => expect((await ada.json('/api/workspace/sensors/pcap', 'POST', range)).status).toBe(200),
-    240_000,
+    600_000,
   )
   await vi.waitFor(
     async () => expect(await (await ada.ask('/api/workspace/sensors/pcap')).text()).toContain('"completed"'),
-    240_000,
+    600_000,
   )
   const told = await everythingOf(ada)
   ids = [

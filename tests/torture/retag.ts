@@ -137,7 +137,7 @@ const tagsOf = async (product: Product) => ((await call(product, '/readyz')).bod
 
 /** Waits until a day is being retagged. */
 async function underWay(product: Product): Promise<boolean> {
-  for (const deadline = Date.now() + 30_000; Date.now() < deadline; await sleep(10))
+  for (const deadline = Date.now() + hangs; Date.now() < deadline; await sleep(10))
     if ((await tagsOf(product)).working_on !== null) return true
   return false
 }

@@ -60,7 +60,7 @@ async function prepare(path: string): Promise<Folder> {
 
 /** Until everything was compared once, nothing waits, and what was damaged is made anew. */
 async function compared(product: Product): Promise<Ready> {
-  const deadline = Date.now() + 180_000
+  const deadline = Date.now() + 600_000
   for (;;) {
     const status = await ready(product)
     const { ingest, promises, parts } = status

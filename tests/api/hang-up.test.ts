@@ -51,12 +51,13 @@ const statements = async (mark: string): Promise<number> =>
 const slow = (mark: string): string =>
   encodeURIComponent(Array.from({ length: 700 }, (_, n) => `-path:*f?h*${n}${mark}*`).join(' '))
 
+/** `ended`: null while it is waited for, then what came. */
 const caller = (path: string) => {
   const abort = new AbortController()
-  const call = { waits: true, left: () => abort.abort(), done: Promise.resolve() }
-  const end = (): void => void (call.waits = false)
+  const call = { ended: null as string | null, left: () => abort.abort(), done: Promise.resolve() }
+  const end = (how: unknown): void => void (call.ended = String(how))
   call.done = fetch(new URL(path, inside.url), { signal: abort.signal })
-    .then((response) => response.text())
+    .then(async (response) => `${response.status} ${(await response.text()).slice(0, 300)}`)
     .then(end, end)
   return call
 }
@@ -102,7 +103,7 @@ test.each(ways)('%s: who leaves ends their statement, and nobody else’s', asyn
     () => statements('y'),
     (n) => n > 0,
   )
-  expect([other.waits, twins[1].waits]).toEqual([true, true])
+  expect([other.ended, twins[1].ended]).toEqual([null, null])
   // The last of those who asked the same, and one who asked alone.
   for (const { left } of [twins[1], other]) left()
   await eventually(

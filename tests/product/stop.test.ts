@@ -99,6 +99,20 @@ describe('SIGTERM to a server with requests under way', () => {
   })
 })
 
+test('a server whose engine hangs says so and ends before STOP_SECONDS are over, and leaves nothing', async () => {
+  const product = await startProduct({ environment: { STOP_SECONDS: '10' } })
+  try {
+    const pids = family(product.process.pid ?? 0)
+    for (const pid of pids) if (pid !== product.process.pid) process.kill(pid, 'SIGSTOP')
+    expect(await product.stop()).toBe(1)
+    expect(product.output()).toContain('stopping took too long')
+    await gone(pids)
+  } finally {
+    await product.stop('SIGKILL')
+    product.remove()
+  }
+})
+
 /** `npm start` without the installing and building before it. */
 async function startedByNpm(): Promise<{ npm: ChildProcess; pids: number[]; dataFolder: string }> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-npm-'))

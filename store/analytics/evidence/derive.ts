@@ -21,9 +21,7 @@ export const vettedColumns = `vetted.1 AS actor_slugs, vetted.2 AS actor_names, 
   arrayFlatten(vetted.4) AS actor_domains,
   arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.4, arrayEnumerate(vetted.4))) AS actor_of_domain,
   ${agents} AS actor_agents,
-  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent,
-  if(reverse = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', reverse_name), i), '.'),
-    range(1, 2 + countSubstrings(reverse_name, '.'))), emptyArrayString()) AS parents`
+  arrayFlatten(arrayMap((list, i) -> arrayMap(x -> i, list), vetted.5, arrayEnumerate(vetted.5))) AS actor_of_agent`
 
 /** Over days `d`: when each of the agents was last named, at the end of that day's sightings. */
 export const agentDaysSql = `
@@ -65,8 +63,10 @@ const listOf = (side: 'from' | 'to'): string =>
 /** Nobody asks the reverse DNS about these. */
 const isReserved = `arrayExists((low, high) -> ip >= low AND ip <= high, ${listOf('from')}, ${listOf('to')})`
 
-/** What those joins add to a row, and `reverse` is the state of the reverse name. */
-export const joinedColumns = `toString(r.state) AS reverse, r.name AS reverse_name, r.asked AS asked, s.sources AS reported_by, s.words AS words, a.of_ranges AS of_ranges`
+/** What those joins add to a row: `reverse` is the state of the reverse name, `parents` are that name, confirmed, and the names above it. */
+export const joinedColumns = `toString(r.state) AS reverse, r.name AS reverse_name, r.asked AS asked, s.sources AS reported_by, s.words AS words, a.of_ranges AS of_ranges,
+  if(reverse = 'confirmed', arrayMap(i -> arrayStringConcat(arraySlice(splitByChar('.', reverse_name), i), '.'),
+    range(1, 2 + countSubstrings(reverse_name, '.'))), emptyArrayString()) AS parents`
 
 /**
  * Over a row with those columns: `proved` and what leads to it, and the places of the actors whose agents it `claimed`, after

@@ -15,6 +15,6 @@ test('all rules are compiled as when a statement asks for them at once, and othe
 test('some of them are those alone', async () => {
   const tags = loadTags()
   const some = tags.slice(0, 5)
-  const { tagging } = await compileRuleSet(tags).only(new Set(some.map(({ slug }) => slug)))
+  const { tagging } = await compileRuleSet(tags).pick(new Set(some.map(({ slug }) => slug)))
   expect(tagging).toEqual(compileTagging(some))
 })

@@ -17,7 +17,7 @@ import { buildTagger, type Tagger } from './intake/tagger.ts'
 export interface RuleSet extends Rules {
   workspace: string
   prints: ReadonlyMap<string, string>
-  only: NonNullable<Rules['only']>
+  pick: NonNullable<Rules['pick']>
   /** For sessions on their way in. Made when it is first asked for, in slices. */
   tagger: () => Promise<Tagger>
 }
@@ -52,7 +52,7 @@ export function compileRuleSet(tags: readonly RuleText[], workspace = product): 
       return counting()
     },
     tagger,
-    async only(slugs) {
+    async pick(slugs) {
       const some = tags.filter(({ slug }) => slugs.has(slug))
       return { tagging: await compileTaggingInSlices(some), counting: compileCounting(some) }
     },

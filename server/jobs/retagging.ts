@@ -181,5 +181,5 @@ const withoutRules = (workspace: string, name: string): Rules => ({
   tagging: noTagging,
   counting: [],
   prints: new Map(),
-  only: () => Promise.resolve({ tagging: noTagging, counting: [] }),
+  pick: () => Promise.resolve({ tagging: noTagging, counting: [] }),
 })

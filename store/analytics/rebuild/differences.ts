@@ -16,12 +16,12 @@ export interface Changed extends Asked {
 /** What has to be asked of days whose sessions were tagged by sets that differ in `slugs` from these rules; null: in whatever. */
 export async function changedRules(rules: Rules, slugs: ReadonlySet<string> | null): Promise<Changed> {
   const counted = rules.counting.map(({ slug }) => slug)
-  if (slugs === null || !rules.only) {
+  if (slugs === null || !rules.pick) {
     await rules.compile?.()
     return { tagging: rules.tagging, counting: rules.counting, slugs: null, counted }
   }
   const single = [...slugs].filter((slug) => !counted.includes(slug))
-  return { ...(await rules.only(slugs)), slugs: single, counted }
+  return { ...(await rules.pick(slugs)), slugs: single, counted }
 }
 
 const differing = defineQuery({

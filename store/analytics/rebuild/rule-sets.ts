@@ -22,7 +22,7 @@ export interface Rules extends Asked {
   /** What each rule says, by its slug, as a fingerprint; without them the set can be compared with no other. */
   prints?: ReadonlyMap<string, string>
   /** Some of the rules alone. */
-  only?: (slugs: ReadonlySet<string>) => Promise<Asked>
+  pick?: (slugs: ReadonlySet<string>) => Promise<Asked>
   /** Compiles all of them in slices, so that `tagging` then holds nobody up. */
   compile?: () => Promise<unknown>
 }

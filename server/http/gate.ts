@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Refusal } from '#model/errors.ts'
 import { answerEarly } from './early.ts'
+import type { AnswerUnderWay } from './under-way.ts'
 
 /** Lets requests in until it is closed, and knows those under way. */
 export interface Gate {
@@ -9,6 +10,8 @@ export interface Gate {
   isOpen(): boolean
   /** False when the server is stopping: the request has been answered with 503 before its body was read. */
   admit(incoming: IncomingMessage, outgoing: ServerResponse): boolean
+  /** An answer is under way that was not admitted. */
+  begin(answer: AnswerUnderWay): void
   /** Ends, with the refusal that is the answer, what is not done when the server must stop. */
   readonly stopping: AbortSignal
   /**
@@ -23,7 +26,7 @@ export interface Gate {
 const retryAfter = 5
 
 export function openGate(): Gate {
-  const underWay = new Set<ServerResponse>()
+  const underWay = new Set<AnswerUnderWay>()
   let closed = false
   let emptied = (): void => undefined
   const stopping = new AbortController()
@@ -41,7 +44,16 @@ export function openGate(): Gate {
     })
   }
 
+  function begin(answer: AnswerUnderWay): void {
+    underWay.add(answer)
+    answer.once('close', () => {
+      underWay.delete(answer)
+      if (underWay.size === 0) emptied()
+    })
+  }
+
   return {
+    begin,
     stopping: stopping.signal,
     underWay: () => underWay.size,
     isOpen: () => !closed,
@@ -51,11 +63,7 @@ export function openGate(): Gate {
         answerEarly(incoming, outgoing, isStopping())
         return false
       }
-      underWay.add(outgoing)
-      outgoing.once('close', () => {
-        underWay.delete(outgoing)
-        if (underWay.size === 0) emptied()
-      })
+      begin(outgoing)
       return true
     },
     async close({ workMs, answerMs }) {
@@ -73,7 +81,7 @@ export function openGate(): Gate {
 const isStopping = (): Refusal => new Refusal('not-ready', { message: 'The server is stopping.', retryAfter })
 
 /** RFC 9112 §9.6: the answer says that the connection ends with it, unless its head is on the way already. */
-function endConnection(outgoing: ServerResponse): void {
+function endConnection(outgoing: AnswerUnderWay): void {
   if (outgoing.headersSent) outgoing.once('finish', () => outgoing.socket?.destroySoon())
   else outgoing.shouldKeepAlive = false
 }

@@ -9,3 +9,6 @@ export const safeHeaders = {
   'cross-origin-resource-policy': 'same-origin',
   'cache-control': 'private, no-store',
 } as const
+
+/** Seconds for which a connection stays open on which nobody asks. */
+export const keepAliveSeconds = 5

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { getRequestListener, RequestError } from '@hono/node-server'
 import { refuse } from '#model/errors.ts'
 import { type Connections, maxPipelined, type Pace, watchConnections } from '../limits/connections.ts'
@@ -14,8 +15,9 @@ import { pipelined } from '../limits/refusal.ts'
 import { limitTable, type Quota } from '../limits/table.ts'
 import { answerEarly } from './early.ts'
 import { type Gate, openGate } from './gate.ts'
-import { safeHeaders } from './headers.ts'
-import { type Again, isHandedOver } from './again.ts'
+import { keepAliveSeconds, safeHeaders } from './headers.ts'
+import type { Again, Answered } from './again/again.ts'
+import { beforeParser } from './again/before-parser.ts'
 import type { App } from './app-deps.ts'
 import { problemResponse } from './problem.ts'
 import { answerAndClose, answerTunnel, answerUnreadable } from './unreadable.ts'
@@ -101,17 +103,20 @@ export function serverFor(
     }
     return true
   }
-  /** Answered before the app, where no other answer stands before it on the connection. */
+  /** Whether requests on it may be answered before the app: no other answer stands before theirs. */
+  const isFree = (socket: Socket): boolean => gate.isOpen() && connections.isIdle(socket)
+  const note = (socket: Socket, { waits }: Answered): void => {
+    // What is over already nobody has to know of.
+    if (!waits) return connections.answered(socket)
+    connections.answering(socket, waits)
+    gate.begin(waits)
+  }
   const isAnswered = (incoming: IncomingMessage, outgoing: ServerResponse): boolean => {
     const { socket } = incoming
-    if (!again || !gate.isOpen() || !connections.isIdle(socket)) return false
-    if (!again.answer(incoming, outgoing)) return false
-    // What is over already nobody has to know of.
-    if (isHandedOver(outgoing)) connections.answered(socket)
-    else {
-      connections.answering(socket, outgoing)
-      gate.admit(incoming, outgoing)
-    }
+    const answered = again && isFree(socket) && again.answer(incoming, outgoing)
+    if (!answered) return false
+    note(socket, answered)
+    seen?.watch(socket)
     return true
   }
   const listener: RequestListener = (incoming, outgoing) => {
@@ -137,10 +142,21 @@ export function serverFor(
     requestTimeout: 0,
     headersTimeout: 30_000,
     connectionsCheckingInterval: 5_000,
+    keepAliveTimeout: keepAliveSeconds * 1000,
   }
   const server = tls
     ? createTlsServer({ ...options, ...tls, handshakeTimeout: 10_000 }, listener)
     : createServer(options, listener)
+  const seen =
+    again &&
+    beforeParser(server, {
+      answer(socket, head) {
+        const answered = isFree(socket) && again.answerHead(socket, head)
+        if (answered) note(socket, answered)
+        return Boolean(answered)
+      },
+      parsed: again.parsed,
+    })
   // Those that have not shaken hands yet are in no group, and have no place of their own.
   if (tls) server.maxConnections = 2 * quota.total
   const connections: Connections = watchConnections(server, quota, {

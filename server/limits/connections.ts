@@ -1,5 +1,6 @@
-import type { Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
+import type { AnswerUnderWay } from '../http/under-way.ts'
 import { type Caller, visitorAt } from './caller.ts'
 import type { OnRefused } from './counts.ts'
 import { networkShare, type Quota } from './table.ts'
@@ -15,7 +16,7 @@ export interface Connections {
    * the same connection have no answer yet (RFC 9112 §9.3.2: a server may close a connection that pipelines), 'unread' for all
    * that come behind that one, whose answer ends the connection, 'refused' where the connection has no place
    */
-  answering(socket: Socket, response: ServerResponse): 'welcome' | 'pipelined' | 'unread' | 'refused'
+  answering(socket: Socket, response: AnswerUnderWay): 'welcome' | 'pipelined' | 'unread' | 'refused'
   /** A request on it was answered at once: it is the one used last. */
   answered(socket: Socket): void
   /** It has its place, and no request on it waits for an answer. */
@@ -32,7 +33,7 @@ export interface Connections {
 interface Connection {
   socket: Socket
   groups: Caller['groups']
-  answers: Set<ServerResponse>
+  answers: Set<AnswerUnderWay>
   /** One answer says that there were too many requests, and is the last. */
   isEnding: boolean
   /** How many of them are refusals that are held. */

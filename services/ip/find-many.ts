@@ -83,19 +83,33 @@ export function findIpAgain(ctx: InMemory, text: string): OneIp | null {
 
 type InMemory = Pick<Ctx, 'scope' | 'memoryIndex' | 'reference'>
 
-function oneOf({ reference }: Pick<Ctx, 'reference'>, text: string, ip: string, found: Found | null): OneIp {
-  const service = reference.service(ip)
-  let document: IpDocument | undefined
-  return {
-    text,
-    ip,
-    service,
+const oneOf = ({ reference }: Pick<Ctx, 'reference'>, text: string, ip: string, found: Found | null): OneIp =>
+  new Looked(text, ip, reference.service(ip), found)
+
+/** A class, since an accessor of an object's own is made slowly, and each look-up makes one. */
+class Looked implements OneIp {
+  readonly text: string
+  readonly ip: string
+  readonly service: BusinessService | null
+  readonly version: string | null
+  readonly #found: Found | null
+  #document: IpDocument | undefined
+
+  constructor(text: string, ip: string, service: BusinessService | null, found: Found | null) {
+    this.text = text
+    this.ip = ip
+    this.service = service
     // A service comes from a list that has versions of its own.
-    version: service ? null : (found?.version ?? null),
-    get document() {
-      return (document ??= found?.read())
-    },
-    stored: () => found?.stored() ?? null,
+    this.version = service ? null : (found?.version ?? null)
+    this.#found = found
+  }
+
+  get document(): IpDocument | undefined {
+    return (this.#document ??= this.#found?.read())
+  }
+
+  stored(): string | null {
+    return this.#found?.stored() ?? null
   }
 }
 

@@ -41,7 +41,7 @@ export const noVerbs = new Set([
   // Of a signed-in user, before the provider is asked.
   'requireFresh',
   'requireConfirmed',
-  // Only after `findIp`, which declares them, was allowed to the same caller a moment before (server/http/again.ts).
+  // Only after `findIp`, which declares them, was allowed to the same caller a moment before (server/http/again/again.ts).
   'findIpAgain',
   // For the operator at the server's terminal, before anybody has an account.
   'firstOwnerLink',

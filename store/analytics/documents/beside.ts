@@ -29,7 +29,7 @@ export const activityJoinedSql = (addresses: string): string => `
           FROM (
             SELECT d.ip AS ip, toUInt16(d.day) AS day_number,
               arraySort(p -> (-toInt64(p.2), p.1), arrayFilter(p -> substring(p.1, 1, 1) IN (${letters}), arrayZip(mapKeys(d.facts), mapValues(d.facts)))) AS every
-            FROM (${withBoundedFacts(`SELECT ip, day, facts AS all_facts FROM {local}.ip_day FINAL WHERE day >= {active_since: Date} AND ip IN ${addresses}`)}) AS d
+            FROM (${withBoundedFacts(`SELECT t.ip AS ip, t.day AS day, sumMap(t.facts) AS all_facts FROM {local}.ip_day AS t WHERE t.day >= {active_since: Date} AND t.ip IN ${addresses} GROUP BY ip, day`)}) AS d
           )
         ) ARRAY JOIN some AS ranked
         GROUP BY ip, fact

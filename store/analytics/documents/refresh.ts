@@ -4,7 +4,7 @@ import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { outOfBounds, QueryFailed, tookTooMuch } from '../query/errors.ts'
+import { outOfBounds, tookTooMuch } from '../query/errors.ts'
 import { pauses, whenMemoryIsFree } from '../query/memory.ts'
 import type { Querier } from '../query/querier.ts'
 import { quicklyPlanned } from '../query/settings.ts'
@@ -13,6 +13,7 @@ import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments, hasNoDays } from './derive.ts'
 import { nextVersion } from './generation.ts'
 import { markAddresses } from '../marks/addresses.ts'
+import { dropMarks } from '../marks/drop.ts'
 import { activityShown } from '#model/ip-document/beside-values.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 
@@ -101,7 +102,7 @@ async function refreshHost(
     await sleep(pause)
     for (const address of again) await refreshAddress(host, address, made, done)
   }
-  for (const part of parts) await whenMemoryIsFree(() => dropPart(host, part))
+  await dropMarks(host, 'ip_dirty', parts)
   return { addresses: done.addresses, tooMuch: [...done.tooMuch, ...done.noMemory].map(fromColumn) }
 }
 
@@ -165,13 +166,4 @@ async function refreshSlice(host: Querier, range: Made & { from: string; to: str
   const [left] = await host.run(leaving, range, { settings: frugal })
   if (left?.addresses) await host.command(removeDocuments(markedBetween), params, { settings: frugal })
   await host.command(logVerdicts(markedBetween), params, { settings: frugal })
-}
-
-/** A part that was merged into another meanwhile is no more; its addresses come again with the merged one. */
-async function dropPart(host: Querier, part: string): Promise<void> {
-  try {
-    await host.command('ALTER TABLE {local}.ip_dirty DROP PART {part: String}', { part })
-  } catch (error) {
-    if (!(error instanceof QueryFailed && error.type === 'NO_SUCH_DATA_PART')) throw error
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
-import { QueryFailed } from '../query/errors.ts'
+import { dropMarks } from '../marks/drop.ts'
 import type { Querier } from '../query/querier.ts'
 import { replacePartition } from '../partitions.ts'
 import { withLock } from '../locks.ts'
@@ -62,14 +62,6 @@ async function refreshHost(host: Querier): Promise<number> {
     )
     await replacePartition(host, 'tag_counts', `'${z.iso.date().parse(day)}'`)
   }
-  for (const part of new Set(marks.map(({ part }) => part))) await dropPart(host, part)
+  await dropMarks(host, 'tag_stale', [...new Set(marks.map(({ part }) => part))])
   return days.length
-}
-
-async function dropPart(host: Querier, part: string): Promise<void> {
-  try {
-    await host.command('ALTER TABLE {local}.tag_stale DROP PART {part: String}', { part })
-  } catch (error) {
-    if (!(error instanceof QueryFailed && error.type === 'NO_SUCH_DATA_PART')) throw error
-  }
 }

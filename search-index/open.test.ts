@@ -202,6 +202,31 @@ test('many small changes are joined without losing the index', async () => {
   expect(warned).toEqual([])
 })
 
+test('a stream of changes larger than what a new base is read for sends nobody to the engine', async () => {
+  const own = await openTestAnalytics()
+  const said: string[] = []
+  const log = { ...silent, info: (_: object, message: string) => void said.push(message) }
+  const index = openMemoryIndex(own, { maxDocuments: 1_000_000, log, intervalMs: 5000 })
+  try {
+    await write(own, new Map(), made.slice(0, 100), [], 1)
+    await isReady(index)
+    const total = async () => (await index.search(all, nothingElse))?.total
+    const before = (await total()) ?? 0
+    for (const from of [0, 15_000, 30_000])
+      await own.migrator.command(
+        `INSERT INTO {local}.ips (ip, version, gone, generation)
+         SELECT IPv4ToIPv6(toIPv4(toUInt32(184549376 + number))), 9, 0, 2 FROM numbers({from: UInt32}, 15000)`,
+        { from },
+      )
+    await index.refreshed()
+    expect(await total()).toBe(before + 45_000)
+    expect(said).toEqual(['memory index: ready'])
+  } finally {
+    await index.close()
+    await own.close()
+  }
+})
+
 test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile', async () => {
   await using({}, async (index) => {
     await isReady(index)

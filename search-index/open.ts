@@ -129,7 +129,8 @@ export function openMemoryIndex(
     if (running?.threads.areAlive()) return running
     void running?.threads.close()
     const threads = startThreads()
-    running = { threads, sync: startSync({ host, threads, maxDocuments, file }) }
+    const onProgress = (): void => void (goodAt = performance.now())
+    running = { threads, sync: startSync({ host, threads, maxDocuments, file, onProgress }) }
     return running
   }
 

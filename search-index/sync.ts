@@ -27,11 +27,20 @@ export interface SyncOptions {
   maxDocuments: number
   /** Where an index may have been saved. */
   file?: IndexFile | undefined
+  /** Told whenever some changes were read: a round may have many to read. */
+  onProgress?: () => void
 }
 
-/** Changes of more rows than this, or than a tenth of the base, are read as a new base. */
+/** Changes of more rows than this, or than a tenth of the base, are read as a new base, beside everything else. */
 const bulk = 20_000
 const share = 0.1
+/** Changes are read so many rows at a time, or a part that holds more: some ten megabytes, as slices of a base. */
+const pieceRows = 20_000
+/**
+ * Of more new rows, or of more than that share, nothing is read until a new base is there, and the engine answers. Not earlier: under a
+ * stream of changes it has enough to do, and everybody's answers took it half a minute (bench/mixed).
+ */
+const vast = 200_000
 /** More delta segments than this are joined. */
 const maxDeltaSegments = 8
 /** Both sides are compared at least so often. */
@@ -58,12 +67,20 @@ interface Base {
   parts: readonly Part[]
 }
 
-export function startSync({ host, threads, maxDocuments, file }: SyncOptions): Sync {
+export function startSync({
+  host,
+  threads,
+  maxDocuments,
+  file,
+  onProgress = () => undefined,
+}: SyncOptions): Sync {
   let seen = seenParts()
   let toLoad = file
   let numbers = 0
   let baseRows: number | null = null
   let baseNumber = 0
+  /** The number of the base that was begun last. */
+  let beginning = 0
   let deltas: Delta[] = []
   let reading: Promise<void> | null = null
   let read: Base | Error | null = null
@@ -75,7 +92,7 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
 
   async function readBase(): Promise<Base> {
     const parts = await partsOf(host)
-    const number = ++numbers
+    const number = (beginning = ++numbers)
     let taken = Promise.resolve()
     try {
       for (const bounds of await slicesOf(host)) {
@@ -129,10 +146,13 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
   /** A part that was merged away before it was read is read as what it became, now and not a round later. */
   async function readChanges(parts: readonly Part[]): Promise<void> {
     let fresh = parts.filter(isFresh)
-    for (let attempt = 0; attempt < 5 && fresh.length > 0; attempt += 1)
-      fresh = (await readParts(fresh)).filter(isFresh)
-    const joinable = deltas.filter((delta) => delta.joinable).length
-    if (joinable > maxDeltaSegments && !reading && !read) await joinDeltas()
+    // What comes while they are read is for the next round, but for what takes the place of parts that are gone.
+    const most = 5 + Math.ceil(sumOf(fresh) / pieceRows)
+    for (let piece = 0; piece < most && fresh.length > 0; piece += 1) {
+      fresh = (await readParts(pieceOf(fresh))).filter(isFresh)
+      onProgress()
+    }
+    if (joinable().length > maxDeltaSegments) await joinDeltas()
   }
 
   /** @returns the parts there are afterwards */
@@ -156,13 +176,18 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
     return after
   }
 
+  /** Not those of before a base that is being read: it takes their place. */
+  const canBeJoined = (delta: Delta): boolean =>
+    delta.joinable && (!(reading || read) || delta.number > beginning)
+  const joinable = (): Delta[] => deltas.filter(canBeJoined)
+
   /** The newest ones whose sizes are alike, so that each row is joined a few times only. */
   async function joinDeltas(): Promise<void> {
     let from = deltas.length - 1
     for (let sum = 0; from > 0; from -= 1) {
       sum += deltas[from]?.rows ?? 0
       const before = deltas[from - 1]
-      if (!before?.joinable || before.rows > 2 * sum) break
+      if (!before || !canBeJoined(before) || before.rows > 2 * sum) break
     }
     from = Math.min(from, deltas.length - 2)
     const of = deltas.slice(from).map(({ number }) => number)
@@ -241,7 +266,7 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
     }
     const fresh = sumOf(parts.filter(isFresh))
     const many = Math.max(bulk, (baseRows ?? 0) * share)
-    if (baseRows === null || fresh > many) {
+    if (baseRows === null || fresh > Math.max(vast, many)) {
       current = false
       return startReading()
     }
@@ -274,6 +299,12 @@ export function startSync({ host, threads, maxDocuments, file }: SyncOptions): S
     isSettled: () => !reading && !read && !toCompare && !tooLarge,
     documents: () => baseRows ?? 0,
   }
+}
+
+/** The first of them, as many as are read at a time. */
+function pieceOf(parts: readonly Part[]): Part[] {
+  let rows = 0
+  return parts.filter((part, at) => (rows += part.rows) <= pieceRows || at === 0)
 }
 
 const sumOf = (all: readonly { rows: number }[]): number => all.reduce((sum, { rows }) => sum + rows, 0)

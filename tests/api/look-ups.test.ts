@@ -246,8 +246,12 @@ describe('while the index is in step, the engine is asked', () => {
     await call(reports('192.0.2.1')[0] ?? '')
     for (const path of pages([...(complete?.slice(0, 12) ?? []), ...unseen, reported, ranged, both]))
       expect(await during(() => call(path)), path).toEqual([])
-    for (const path of pages([...(earlier?.slice(0, 12) ?? []), left]))
-      expect(await during(() => call(path)), path).toHaveLength(1)
+    for (const path of pages([...(earlier?.slice(0, 12) ?? []), left])) {
+      const said = await during(() => call(path))
+      // A report that many share, of CVEs say, may be made anew meanwhile.
+      const ofOne = said.filter((name) => /address|document|record/.test(name))
+      expect(ofOne, `${path}: ${said.join(' | ')}`).toHaveLength(1)
+    }
     stopped = null
   })
 

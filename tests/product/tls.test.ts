@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { Agent, request } from 'node:https'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -66,6 +66,29 @@ test('speaks https, with cookies that no plain connection sets or reads', async 
   expect(step.cookies.join()).toMatch(
     /^__Host-noisefloor-passkey=.*; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
   )
+})
+
+test('answers one look-up after the other over one connection', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: readFileSync(TLS_CERT) })
+  const url = product.url.replace('127.0.0.1', 'localhost')
+  const found: string[] = []
+  for (let at = 0; at < 20; at += 1)
+    found.push(
+      await new Promise((resolve, reject) => {
+        request(new URL(`/v3/ip/8.8.4.${at}`, url), { agent, headers: { key: product.key } }, (answer) => {
+          let text = ''
+          answer.on('data', (chunk: Buffer) => (text += chunk.toString()))
+          answer.on('end', () => {
+            const { request_id } = JSON.parse(text) as { request_id?: string }
+            resolve(`${answer.statusCode} ${request_id === answer.headers['x-request-id']}`)
+          })
+        })
+          .on('error', reject)
+          .end()
+      }),
+    )
+  agent.destroy()
+  expect(new Set(found)).toEqual(new Set(['404 true']))
 })
 
 test('answers nobody who speaks plainly, and lives on', async () => {

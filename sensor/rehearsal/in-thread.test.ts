@@ -9,9 +9,19 @@ const profile = profileOf([
 ])
 const { signal } = new AbortController()
 
+/** What was heard, but for how long the service claims to run: both are asked one after the other. */
+const timeless = (found: Awaited<ReturnType<typeof rehearse>>) =>
+  found.map(({ heard, ...rest }) => ({
+    ...rest,
+    heard: heard.map(({ answer, ...asked }) => ({
+      ...asked,
+      answer: answer.toString('latin1').replace(/uptime_in_seconds:\d+/, 'uptime_in_seconds:'),
+    })),
+  }))
+
 test('a thread hears what this one would', async () => {
   const [ssh, redis] = await rehearseInThread(profile, { signal })
-  expect([ssh, redis]).toEqual(await rehearse(profile))
+  expect(timeless(ssh && redis ? [ssh, redis] : [])).toEqual(timeless(await rehearse(profile)))
   expect(ssh?.heard[0]?.answer.toString('latin1')).toBe('SSH-2.0-dropbear\r\n')
 })
 

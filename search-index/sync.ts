@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Querier } from '#store/analytics/query/querier.ts'
+import { type Delta, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
 import type { IndexFile } from './messages.ts'
 import { type Part, partsOf, savedParts, seenParts } from './parts.ts'
 import { changedRows, rowsOfSlice, slicesOf, checksumInEngine } from './rows.ts'
@@ -34,8 +35,6 @@ export interface SyncOptions {
 /** Changes of more rows than this, or than a tenth of the base, are read as a new base, beside everything else. */
 const bulk = 20_000
 const share = 0.1
-/** Changes are read so many rows at a time, or a part that holds more: some ten megabytes, as slices of a base. */
-const pieceRows = 20_000
 /**
  * Of more new rows, or of more than that share, nothing is read until a new base is there, and the engine answers. Not earlier: under a
  * stream of changes it has enough to do, and everybody's answers took it half a minute (bench/mixed).
@@ -45,13 +44,6 @@ const vast = 200_000
 const maxDeltaSegments = 8
 /** Both sides are compared at least so often. */
 const compareEvery = 600_000
-
-interface Delta {
-  number: number
-  rows: number
-  /** Its rows are known to the builder, so that it can be joined with others. */
-  joinable: boolean
-}
 
 /** What a saved index was made from. */
 const manifest = z.object({
@@ -79,7 +71,7 @@ export function startSync({
   let numbers = 0
   let baseRows: number | null = null
   let baseNumber = 0
-  /** The number of the base that was begun last. */
+  /** The number of the base that was begun last; infinite until it is known what that base holds. */
   let beginning = 0
   let deltas: Delta[] = []
   let reading: Promise<void> | null = null
@@ -112,6 +104,7 @@ export function startSync({
   function startReading(): void {
     if (reading || read || performance.now() < readAgainAt) return
     const began = performance.now()
+    beginning = Infinity
     reading = readBase().then(
       (made) => void (read = made),
       (error: unknown) => void (read = error instanceof Error ? error : new Error(String(error))),
@@ -152,7 +145,7 @@ export function startSync({
       fresh = (await readParts(pieceOf(fresh))).filter(isFresh)
       onProgress()
     }
-    if (joinable().length > maxDeltaSegments) await joinDeltas()
+    if (deltas.filter(canBeJoined).length > maxDeltaSegments) await joinDeltas()
   }
 
   /** @returns the parts there are afterwards */
@@ -179,17 +172,9 @@ export function startSync({
   /** Not those of before a base that is being read: it takes their place. */
   const canBeJoined = (delta: Delta): boolean =>
     delta.joinable && (!(reading || read) || delta.number > beginning)
-  const joinable = (): Delta[] => deltas.filter(canBeJoined)
 
-  /** The newest ones whose sizes are alike, so that each row is joined a few times only. */
   async function joinDeltas(): Promise<void> {
-    let from = deltas.length - 1
-    for (let sum = 0; from > 0; from -= 1) {
-      sum += deltas[from]?.rows ?? 0
-      const before = deltas[from - 1]
-      if (!before || !canBeJoined(before) || before.rows > 2 * sum) break
-    }
-    from = Math.min(from, deltas.length - 2)
+    const from = joinedFrom(deltas, canBeJoined)
     const of = deltas.slice(from).map(({ number }) => number)
     const number = ++numbers
     const segment = await threads.joined(number, of)
@@ -299,12 +284,6 @@ export function startSync({
     isSettled: () => !reading && !read && !toCompare && !tooLarge,
     documents: () => baseRows ?? 0,
   }
-}
-
-/** The first of them, as many as are read at a time. */
-function pieceOf(parts: readonly Part[]): Part[] {
-  let rows = 0
-  return parts.filter((part, at) => (rows += part.rows) <= pieceRows || at === 0)
 }
 
 const sumOf = (all: readonly { rows: number }[]): number => all.reduce((sum, { rows }) => sum + rows, 0)

@@ -16,7 +16,7 @@ export async function dropMarks(
 ): Promise<void> {
   for (let from = 0; from < parts.length; from += most) {
     const some = parts.slice(from, from + most)
-    if (await isDropped(host, table, some)) continue
+    if ((await isDropped(host, table, some)) || some.length === 1) continue
     for (const part of some) await isDropped(host, table, [part])
   }
 }

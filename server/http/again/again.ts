@@ -17,7 +17,7 @@ import { type Answer, writeAnswer } from './written.ts'
 /**
  * A program asks about one address after the other over one connection. What its headers say (which host, whose key, from where) was found
  * out when it asked before, so the same headers a moment later need no finding out again: the answer is made where the request
- * arrives, and counted as any other. Whatever is new, unclear or too much goes the whole way (app.ts), which alone refuses.
+ * arrives, and counted as any other. Whatever is new, encoded or too much goes the whole way (app.ts), which alone refuses.
  */
 export interface Again {
   /**

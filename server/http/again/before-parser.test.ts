@@ -2,6 +2,7 @@ import type { Server } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { OpenAPIHono } from '@hono/zod-openapi'
+import * as fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ownPlan } from '#model/entitlements.ts'
 import { workspaceScope } from '#services/scope.ts'
@@ -195,6 +196,44 @@ describe('before the parser', () => {
     await expect.poll(statuses).toEqual(['400'])
   })
 
+  test('whatever is asked, in pieces cut anywhere, is answered in its order', async () => {
+    const ip = fc.integer({ min: 1, max: 250 }).map((last) => `192.0.2.${last}`)
+    const posted = (body: string) =>
+      `POST /v3/ip HTTP/1.1\r\nhost: a\r\nkey: k\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    const one = fc.oneof(
+      { weight: 6, arbitrary: ip.map((text) => ({ said: head(text), answer: text })) },
+      ip.map((text) => ({ said: head(text, 'x: y\r\n'), answer: text })),
+      ip.map((text) => ({ said: `${head(text, 'content-length: 4\r\n')}body`, answer: text })),
+      ip.map((text) => ({ said: posted(head(text)), answer: `${head(text).length} letters` })),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        // No more than may wait for an answer on one connection.
+        fc.array(one, { minLength: 1, maxLength: 7 }),
+        fc.array(fc.nat(1000), { maxLength: 5 }),
+        async (all, cuts) => {
+          socket.destroy()
+          socket = await connected()
+          await askSome()
+          const text = all.map(({ said }) => said).join('')
+          const ends = [...cuts.map((cut) => cut % text.length), 0, text.length].sort((a, b) => a - b)
+          await say(
+            ...ends
+              .slice(1)
+              .map((end, at) => text.slice(ends[at], end))
+              .filter((piece) => piece !== ''),
+          )
+          const answers = () =>
+            [...received.matchAll(/\{"ip":"([^"]*)"|(\d+ letters)/g)].map(
+              ([, address, count]) => address ?? count,
+            )
+          await expect.poll(answers, { interval: 2 }).toEqual(all.map(({ answer }) => answer))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
   test('who closes after the answer is closed', async () => {
     for (const ip of ['192.0.2.1', '192.0.2.2']) await ask(ip)
     await ask('192.0.2.3', 'connection: close\r\n')
@@ -221,6 +260,8 @@ describe('before the parser', () => {
       await sleep(1)
     }
     expect(parsed).toBeLessThan(asked.length / 2)
+    // Who stops the server waits for it.
+    expect(gate.underWay()).toBe(1)
     // One more, which is behind it.
     asked.push('192.0.2.251')
     socket.write(head('192.0.2.251'))
@@ -228,7 +269,7 @@ describe('before the parser', () => {
     socket.resume()
     await expect.poll(() => answered().length, { interval: 100 }).toBe(asked.length)
     expect(answered()).toEqual(asked)
-    await expect.poll(() => limits.counts.groups()).toBe(0)
+    await expect.poll(() => limits.counts.groups() + gate.underWay()).toBe(0)
   })
 
   test('who is kept waiting for nothing any more is told that the server stops', async () => {

@@ -242,7 +242,10 @@ test('documents changed, removed and consolidated in any order are found as they
       if (look === 0) await index.refreshed()
       if (how < 2) await restart(how === 0)
       if (consolidate === 0) {
-        await consolidateDocuments(analytics, { always: true, graceMs: 0 })
+        // What was taken in goes before the index looks, or after it.
+        const consolidated = consolidateDocuments(analytics, { always: true, graceMs: 200 * look })
+        await index.refreshed()
+        await consolidated
         generation += 1
       }
       if (look < 2) await check()

@@ -30,8 +30,10 @@ export const partsOf = (host: Querier): Promise<Part[]> => host.run(active, {})
 export interface Seen {
   isNew(part: Part): boolean
   add(parts: readonly Part[]): void
-  /** Forgets what is no more. @returns whether anything had to go: a consolidation, or an engine that lost something */
-  shrinkTo(parts: readonly Part[]): boolean
+  /** Generations after 0 of which anything was read. */
+  young(): number[]
+  /** Forgets what is no more. @returns the generations that had to go: a consolidation, or an engine that lost something */
+  shrinkTo(parts: readonly Part[]): number[]
   /** For a file, and for `seenParts`. */
   saved(): SavedParts
 }
@@ -62,8 +64,9 @@ export function seenParts(saved: SavedParts = []): Seen {
         ([generation, known]) => (last.get(generation) ?? -1) < (known.at(-1)?.[1] ?? 0),
       )
       for (const [generation] of gone) ranges.delete(generation)
-      return gone.length > 0
+      return gone.map(([generation]) => generation)
     },
+    young: () => [...ranges.keys()].filter((generation) => generation > 0),
     saved: () => [...ranges],
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Querier } from '#store/analytics/query/querier.ts'
+import { followConsolidations } from './consolidations.ts'
 import { type Delta, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
 import type { IndexFile } from './messages.ts'
 import { type Part, partsOf, savedParts, seenParts } from './parts.ts'
@@ -81,6 +82,7 @@ export function startSync({
   let tooLarge = false
   let toCompare = true
   let comparedAt = 0
+  const consolidations = followConsolidations()
 
   async function readBase(): Promise<Base> {
     const parts = await partsOf(host)
@@ -91,6 +93,8 @@ export function startSync({
         const rows = await rowsOfSlice(host, bounds)
         await taken
         taken = threads.rows(number, rows, false)
+        // Known when it is waited for; until then the engine may take its time.
+        taken.catch(() => undefined)
       }
       await taken
       return { number, parts, segment: await threads.built(number) }
@@ -256,11 +260,15 @@ export function startSync({
       return startReading()
     }
     if (fresh + sumOf(deltas) > many) startReading()
-    if (seen.shrinkTo(parts)) toCompare = true
-    // A consolidation may have taken in what was never seen on its own.
-    if (parts.some((part) => part.generation === 0 && seen.isNew(part))) [toCompare, current] = [true, false]
-    if (performance.now() - comparedAt > compareEvery) toCompare = true
+    const { made, isCovered, isLost } = consolidations.look(seen, parts)
+    if (isLost || performance.now() - comparedAt > compareEvery) toCompare = true
+    // It may have taken in what was never seen on its own.
+    if (made.length > 0 && !isCovered) [toCompare, current] = [true, false]
     await readChanges(parts)
+    if (made.length > 0 && isCovered) {
+      if (consolidations.areRead(parts, await partsOf(host))) seen.add(made)
+      else [toCompare, current] = [true, false]
+    }
     if (toCompare) await compare()
   }
 

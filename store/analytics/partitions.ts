@@ -15,10 +15,10 @@ const partitions = defineQuery({
   params: z.object({ table: z.string() }),
   row: z.object({ id: z.string(), partition: z.string() }),
   sql: `SELECT DISTINCT partition_id AS id, partition FROM system.parts
-WHERE active AND database = '{local}' AND table = {table: String} ORDER BY id`,
+WHERE active AND database = '{local}' AND table = {table: String} ORDER BY length(id), id`,
 })
 
-/** Drops the partitions of a table whose printed key passes, e.g. "('demo','2026-03-15')" or "demo". */
+/** Drops the partitions of a table whose printed key passes, e.g. "('demo','2026-03-15')" or "demo"; those that are numbers ascend. */
 export async function dropPartitions(
   host: Querier,
   table: (typeof tablesByOrigin)[number] | ExportTable | EvidenceTable | 'ips' | 'terms' | 'tag_counts',

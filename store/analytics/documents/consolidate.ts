@@ -28,8 +28,11 @@ const grouping = { settings: { max_threads: 1, max_bytes_before_external_group_b
 /** Searches are answered in order while at most this many documents, or this share of all, are young. */
 const bearable = { documents: 20_000, share: 0.1 }
 
-/** Searches under way may have looked at the younger documents before the swap and at generation 0 after it. */
-const graceMs = 2000
+/**
+ * Searches under way may have looked at the younger documents before the swap and at generation 0 after it; and the index in memory knows
+ * what a new generation 0 holds when it finds those documents still there (search-index/consolidations.ts), which it looks for once a second.
+ */
+const graceMs = 10_000
 
 export interface Consolidate {
   /** However few young documents there are. */
@@ -77,6 +80,7 @@ async function consolidateHost(
   await withLock(analytics, 'documents', async () => {
     // What stays hides its older self in generation 0, and goes with the next consolidation.
     if (await isWrittenSince(host, closed)) return
+    // In ascending order, as the index in memory expects.
     await dropPartitions(host, 'ips', replaced)
     await dropPartitions(host, 'terms', replaced)
   })

@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 
 /**
  * Nice values (setpriority(2)) of what works beside the server's own thread, which answers everybody and is given a processor
  * first where they are scarce: then the engine, which some of those answers wait for, then the threads. All are above what an
- * administrator calls idle. At 10 the engine of a busy machine was taken for silent (store/analytics/health.ts).
+ * administrator calls idle. At 10 the engine of a busy machine was taken for silent (store/analytics/health.ts). V8's own threads collect
+ * and compile for all others of the process, the server's own too, which waits for those that have begun: at 10 it waited for long.
  */
-const niceOf = { engine: 5, thread: 10 } as const
+const niceOf = { engine: 5, v8: 5, thread: 10 } as const
 
 /**
  * Lets the calling thread, and what it starts from then on, give way. Linux counts priorities by thread; elsewhere one is the
@@ -22,6 +23,24 @@ export function giveWay(as: keyof typeof niceOf = 'thread'): void {
     if (as === 'engine' && leadsItsSession()) setNiceOfSession(niceOf[as])
   } catch {
     // A system that forbids it leaves things as they are.
+  }
+}
+
+/**
+ * Lets the threads of V8's platform give way, which no code runs on. Where many threads make garbage they took a fifth of two busy
+ * processors from the one that answers (docs/decisions/0019).
+ */
+export function v8GivesWay(): void {
+  if (process.platform !== 'linux') return
+  try {
+    for (const id of readdirSync('/proc/self/task').map(Number))
+      if (
+        readFileSync(`/proc/self/task/${id}/comm`, 'latin1').startsWith('V8Worker') &&
+        getPriority(id) < niceOf.v8
+      )
+        setPriority(id, niceOf.v8)
+  } catch {
+    // As above.
   }
 }
 

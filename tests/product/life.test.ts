@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { version } from '#model/version.ts'
 import { call, captureOf, upload, webVisit, eventually } from './captures.ts'
 import { ownerLink } from '../browser/first-owner.ts'
+import { niceOfThreads } from './processes.ts'
 import { root, startProduct, type Product, type StartOptions } from './start.ts'
 
 const started: Product[] = []
@@ -50,6 +52,11 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
   const measured = await fetch(new URL('/metrics', second.url), { headers: { key: second.key } })
   expect(await measured.text()).toContain(`noisefloor_build_info{version="${version}",react="production"} 1`)
   expect((await fetch(second.url)).status).toBe(200)
+  // Elsewhere nothing gives way (model/give-way.ts).
+  if (process.platform === 'linux') {
+    const pid = second.process.pid ?? 0
+    expect(new Set(niceOfThreads(pid, 'V8Worker'))).toEqual(new Set([Math.max(5, getPriority(pid))]))
+  }
   expect(second.key).toBe(first.key)
   await eventually(
     () => call(second, '/v3/ip/198.18.1.1'),

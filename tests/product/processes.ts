@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { eventually } from './captures.ts'
 
 export interface Process {
@@ -34,3 +36,10 @@ export const gone = async (pids: readonly number[]): Promise<void> =>
     async () => processes().filter(({ pid }) => pids.includes(pid)),
     (left) => left.length === 0,
   ))
+
+/** On Linux: the nice values of a process's threads of that name. */
+export const niceOfThreads = (pid: number, name: string): number[] =>
+  readdirSync(`/proc/${pid}/task`)
+    .map(Number)
+    .filter((id) => readFileSync(`/proc/${pid}/task/${id}/comm`, 'latin1').trim() === name)
+    .map((id) => getPriority(id))

@@ -58,11 +58,16 @@ export function seenParts(saved: SavedParts = []): Seen {
       }
     },
     shrinkTo(parts) {
-      const last = new Map<number, number>()
-      for (const { generation, to } of parts) last.set(generation, Math.max(to, last.get(generation) ?? 0))
-      const gone = [...ranges].filter(
-        ([generation, known]) => (last.get(generation) ?? -1) < (known.at(-1)?.[1] ?? 0),
-      )
+      const [first, last] = [new Map<number, number>(), new Map<number, number>()]
+      for (const { generation, from, to } of parts) {
+        first.set(generation, Math.min(from, first.get(generation) ?? Infinity))
+        last.set(generation, Math.max(to, last.get(generation) ?? 0))
+      }
+      // One that was dropped and begun anew begins later; generation 0 does so whenever it is made.
+      const isGone = (generation: number, known: readonly [from: number, to: number][]): boolean =>
+        (last.get(generation) ?? -1) < (known.at(-1)?.[1] ?? 0) ||
+        (generation > 0 && (first.get(generation) ?? Infinity) > (known[0]?.[0] ?? 0))
+      const gone = [...ranges].filter(([generation, known]) => isGone(generation, known))
       for (const [generation] of gone) ranges.delete(generation)
       return gone.map(([generation]) => generation)
     },

@@ -109,7 +109,7 @@ async function start(
 ): Promise<Runtime> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await allOpened([
-    openStores(settings, log, clock).then((made) => opened.add(made, (one) => one.close())),
+    openStores(settings, limits, log, clock).then((made) => opened.add(made, (one) => one.close())),
     openEnricher({ folder: sourcesFolder, log }).then((made) => opened.add(made, (one) => one.close())),
   ])
   const { analytics, app, files, spool } = stores

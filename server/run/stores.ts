@@ -10,6 +10,7 @@ import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/log.ts'
+import type { Budget } from '#model/budget.ts'
 import type { Settings } from '../settings.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
@@ -37,10 +38,20 @@ export interface Stores {
 export class CannotStart extends Error {}
 
 /** @throws CannotStart when the data folder cannot be used or another server uses it */
-export const openStores = (settings: Settings, log: Log, clock: () => number): Promise<Stores> =>
-  closedOnFailure(log, (opened) => open(opened, settings, log, clock))
+export const openStores = (
+  settings: Settings,
+  limits: Pick<Budget, 'statementSeconds'>,
+  log: Log,
+  clock: () => number,
+): Promise<Stores> => closedOnFailure(log, (opened) => open(opened, settings, limits, log, clock))
 
-async function open(opened: Openings, settings: Settings, log: Log, clock: () => number): Promise<Stores> {
+async function open(
+  opened: Openings,
+  settings: Settings,
+  limits: Pick<Budget, 'statementSeconds'>,
+  log: Log,
+  clock: () => number,
+): Promise<Stores> {
   const at = (name: string): string => join(settings.dataFolder, name)
   await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
@@ -63,7 +74,7 @@ async function open(opened: Openings, settings: Settings, log: Log, clock: () =>
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   ).then((made) => opened.add(made, (one) => one.close()))
   const [engine, app, files, analysisFiles, pcapFiles] = await allOpened([
-    openEngine(settings, log, opening).then((made) => opened.add(made, (one) => one.close())),
+    openEngine(settings, limits, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
     openFiles({ dir: at('captures'), clock }),
     openFiles({ dir: at('analyses'), clock }),
@@ -109,6 +120,7 @@ async function openDataFolder(folder: string): Promise<void> {
 /** An engine of our own is ours alone; a named one may be shared with every server on the same PostgreSQL. */
 async function openEngine(
   settings: Settings,
+  { statementSeconds }: Pick<Budget, 'statementSeconds'>,
   log: Log,
   app: Promise<AppStore>,
 ): Promise<{
@@ -121,7 +133,11 @@ async function openEngine(
 }> {
   if (settings.clickhouseUrl) {
     const { locks } = await app
-    const analytics = openAnalytics({ url: settings.clickhouseUrl, ...(locks && { across: locks.withLock }) })
+    const analytics = openAnalytics({
+      url: settings.clickhouseUrl,
+      statementSeconds,
+      ...(locks && { across: locks.withLock }),
+    })
     return {
       analytics,
       sandbox: () => 'elsewhere',
@@ -133,7 +149,7 @@ async function openEngine(
   }
   const definitions = await readyFolder(settings.dataFolder, log)
   const supervised = await superviseEngine({ dir: engineFolder(settings.dataFolder), log })
-  const analytics = openAnalytics({ launched: supervised.current })
+  const analytics = openAnalytics({ launched: supervised.current, statementSeconds })
   return {
     analytics,
     sandbox: () => supervised.current()?.sandbox ?? 'restarting',

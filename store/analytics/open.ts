@@ -1,6 +1,7 @@
 import type { EngineAddress } from './launch/launch.ts'
 import type { Endpoint } from './query/connection.ts'
 import { openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
+import type { Bounds } from './query/connection.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
 import type { LocksAcross } from './locks.ts'
@@ -35,6 +36,8 @@ interface Common {
   database?: string
   across?: LocksAcross
   onStatement?: QuerierOptions['onStatement']
+  /** Seconds that the longest statement of a request may take, where they are more than the app's user has (query/settings.ts). */
+  statementSeconds?: number
 }
 
 /** A launched engine; as a function where a supervisor may replace it (null while there is none). */
@@ -66,7 +69,7 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
     openQuerier({
       endpoint: () => endpoint(user),
       topology,
-      bounds: userBounds[user],
+      bounds: boundsOf(user, options.statementSeconds),
       onWritten: () => void (written += 1),
       onAnswered: endpoint === hosts[0] ? () => void (answeredAt = performance.now()) : undefined,
       ...(options.onStatement && { onStatement: options.onStatement }),
@@ -84,6 +87,11 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
 }
 
 type UserName = keyof typeof userBounds
+
+const boundsOf = (user: UserName, seconds = 0): Bounds => {
+  const usual = userBounds[user]
+  return { ...usual, seconds: Math.max(usual.seconds, seconds) }
+}
 type HostEndpoint = (user: UserName) => Endpoint | null
 
 function oneHost({ launched }: LaunchedOptions): HostEndpoint[] {

@@ -1,7 +1,6 @@
 import type { EngineAddress } from './launch/launch.ts'
-import type { Endpoint } from './query/connection.ts'
+import type { Bounds, Endpoint } from './query/connection.ts'
 import { openQuerier, type Querier, type QuerierOptions } from './query/querier.ts'
-import type { Bounds } from './query/connection.ts'
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
 import type { LocksAcross } from './locks.ts'
@@ -88,10 +87,11 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
 
 type UserName = keyof typeof userBounds
 
-const boundsOf = (user: UserName, seconds = 0): Bounds => {
-  const usual = userBounds[user]
-  return { ...usual, seconds: Math.max(usual.seconds, seconds) }
-}
+const boundsOf = (user: UserName, seconds = 0): Bounds =>
+  user === 'app'
+    ? { ...userBounds.app, seconds: Math.max(userBounds.app.seconds, seconds) }
+    : userBounds[user]
+
 type HostEndpoint = (user: UserName) => Endpoint | null
 
 function oneHost({ launched }: LaunchedOptions): HostEndpoint[] {

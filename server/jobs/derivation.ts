@@ -68,7 +68,7 @@ export const consolidation = ({ analytics }: Derivation): Job => ({
   about: 'folds small generations of documents into larger ones',
   runsOn: 'one',
   pauseMs: pauseAfterConsolidation,
-  run: whenWritten(analytics, async () => (await consolidateDocuments(analytics)) > 0),
+  run: whenWritten(analytics, async (signal) => (await consolidateDocuments(analytics, { signal })) > 0),
 })
 
 export const retention = ({ analytics, clock, retentionDays }: Derivation): Job => ({

@@ -11,6 +11,11 @@ const marked = defineQuery({
   sql: 'SELECT toString(ip) AS ip FROM {local}.ip_dirty',
 })
 
+const roundsOf = (...of: Parameters<typeof whenWritten>): (() => Promise<boolean>) => {
+  const run = whenWritten(...of)
+  return () => run(new AbortController().signal)
+}
+
 test('a look is left out only while nothing was written since one that found nothing', async () => {
   const analytics = await openTestAnalytics()
   try {
@@ -20,7 +25,7 @@ test('a look is left out only while nothing was written since one that found not
       looks += 1
       return (await migrator.run(marked, {})).length > 0
     }
-    const round = whenWritten(analytics, isWorkLeft)
+    const round = roundsOf(analytics, isWorkLeft)
     expect([await round(), await round(), await round(), looks]).toEqual([false, false, false, 1])
     await app.insert('{db}.ip_dirty', [{ ip: '2001:db8::1' }])
     // A look that found something says nothing of the next.
@@ -31,13 +36,13 @@ test('a look is left out only while nothing was written since one that found not
     await expect(migrator.command("ALTER TABLE {local}.ip_dirty DROP PART 'none'")).rejects.toThrow('refused')
     expect([await round(), await round(), looks]).toEqual([false, false, 5])
     // What was written while one looked may have been missed by it.
-    const during = whenWritten(analytics, async () => {
+    const during = roundsOf(analytics, async () => {
       looks += 1
       if (looks === 6) await app.insert('{db}.ip_dirty', [{ ip: '2001:db8::2' }])
       return looks > 6
     })
     expect([await during(), await during(), looks]).toEqual([false, true, 7])
-    const ofSeveral = whenWritten({ ...analytics, across: (_, run) => run() as never }, isWorkLeft)
+    const ofSeveral = roundsOf({ ...analytics, across: (_, run) => run() as never }, isWorkLeft)
     await migrator.command('TRUNCATE TABLE {local}.ip_dirty')
     expect([await ofSeveral(), await ofSeveral(), looks]).toEqual([false, false, 9])
   } finally {

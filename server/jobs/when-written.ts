@@ -1,4 +1,5 @@
 import type { Analytics } from '#store/analytics/open.ts'
+import type { Job } from './job.ts'
 
 /** Milliseconds after which a look is taken although nothing is known to have changed: a statement may outlive its connection. */
 const againMs = 30_000
@@ -32,15 +33,12 @@ export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 
 }
 
 /** A round that looks for work, left out while it would find none. @param look resolves with whether there was any */
-export function whenWritten(
-  analytics: Pick<Analytics, 'traffic' | 'across'>,
-  look: () => Promise<boolean>,
-): () => Promise<boolean> {
+export function whenWritten(analytics: Pick<Analytics, 'traffic' | 'across'>, look: Job['run']): Job['run'] {
   const check = openWriteCheck(analytics)
-  return async () => {
+  return async (signal) => {
     if (check.canSkip()) return false
     const foundNothing = check.begin()
-    const worked = await look()
+    const worked = await look(signal)
     if (!worked) foundNothing()
     return worked
   }

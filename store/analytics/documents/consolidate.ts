@@ -38,6 +38,8 @@ export interface Consolidate {
   /** However few young documents there are. */
   always?: boolean
   graceMs?: number
+  /** Whoever stops need not wait: what was taken in stays, and goes with the next consolidation. */
+  signal?: AbortSignal
 }
 
 /**
@@ -56,7 +58,7 @@ export const consolidateDocuments = (analytics: Analytics, options: Consolidate 
 async function consolidateHost(
   analytics: Analytics,
   host: Querier,
-  { always = false, graceMs: grace = graceMs }: Consolidate,
+  { always = false, graceMs: grace = graceMs, signal }: Consolidate,
 ): Promise<number> {
   const [size] = await host.run(sizes, {})
   const { old, young } = size ?? { old: 0, young: 0 }
@@ -74,7 +76,8 @@ async function consolidateHost(
   // Terms first: they may know too much, never too little.
   await replacePartition(host, 'terms', '0')
   await replacePartition(host, 'ips', '0')
-  await sleep(grace)
+  await sleep(grace, undefined, { signal }).catch(() => undefined)
+  if (signal?.aborted) return young
   const replaced = ([generation]: readonly string[]): boolean =>
     Number(generation) > 0 && Number(generation) <= youngest
   await withLock(analytics, 'documents', async () => {

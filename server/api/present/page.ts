@@ -54,12 +54,13 @@ export function pageResponse(
   const close = Buffer.from(`${isEmpty(after) ? '' : ','}${JSON.stringify(after).slice(1)}`)
   const length = open.length + json.length + close.length
   const headers = { 'content-type': 'application/json', 'content-length': String(length) }
-  return new Response(inPieces([open, json, close]), { headers, status })
+  const parts = [open, json, close]
+  return new Response(length <= pieceBytes ? Buffer.concat(parts) : inPieces(parts), { headers, status })
 }
 
 const pieceBytes = 128 * 1024
 
-/** Sent and compressed piece by piece: a whole page at once would hold up everybody while it is copied. */
+/** Sent and compressed piece by piece: a long page at once would hold up everybody while it is copied. */
 function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   let [part, at] = [0, 0]
   return new ReadableStream(

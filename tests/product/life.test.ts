@@ -32,7 +32,8 @@ test('a first start serves, keeps its key private, stops cleanly; a second start
       0,
     )
   // A browser keeps no passkey for an address of numbers.
-  expect(first.output()).toContain(`The same with passkeys: ${first.url.replace('127.0.0.1', 'localhost')}`)
+  const withPasskeys = `The same with passkeys: ${first.url.replace('127.0.0.1', 'localhost')}`
+  await expect.poll(first.output, { timeout: 60_000 }).toContain(withPasskeys)
   // The link that makes the owner's account lies in a file where nobody reads a terminal, and is never in the log.
   expect(first.output()).not.toContain(await ownerLink(first))
   expect((await call(first, '/healthz')).body).toEqual({ status: 'alive' })

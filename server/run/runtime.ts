@@ -2,9 +2,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEnricher } from '#pipeline/enrich/open.ts'
-import { startDrain, type Drain } from '#pipeline/drain/drain.ts'
-import { openPreparer } from '#pipeline/drain/preparation/open.ts'
-import { storePrepared, storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
+import type { Drain } from '#pipeline/drain/drain.ts'
 import { startLookups } from '#pipeline/rdns/background.ts'
 import { openResolver } from '#pipeline/rdns/resolve.ts'
 import { openDissection } from '#pipeline/ingest/dissection/open.ts'
@@ -50,6 +48,7 @@ import { referenceOf } from './reference.ts'
 import { openSensorFiles } from './sensor-files.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openStores, batchMemoryMs } from './stores.ts'
+import { startStoring } from './storing.ts'
 
 /** The dependencies with everything that runs on them. */
 export interface Runtime {
@@ -75,14 +74,6 @@ export interface Runtime {
 
 /** Milliseconds that stopping waits for what works in the background. */
 const maxRoundMs = 2000
-
-/** Sessions of a range from which on a thread prepares them. */
-const preparedFrom = 1000
-
-/** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
-const largeBacklog = 5000
-/** Few sessions are stored no more often than this: a fifth of what documents wait for anyway (store/analytics/documents/pace.ts). */
-const gatherMs = 250
 
 export interface RuntimeOptions {
   limits?: Budget
@@ -161,7 +152,9 @@ async function start(
       })
     : null
   if (lookups) opened.add(lookups, (one) => one.stop())
-  const storing: StoreUnit = {
+  const storing = await startStoring(opened, {
+    spool,
+    log,
     analytics,
     rules,
     retentionDays: settings.retentionDays,
@@ -170,25 +163,9 @@ async function start(
       lookups?.seen(published)
       wake('documents')
     },
-  }
-  const preparer = openPreparer({ memoryMb: 1024, idleMs: 15_000 })
-  opened.add(preparer, (one) => one.close())
-  const drain = await startDrain({
-    spool,
-    clock,
-    log,
-    store: (unit, again) => storeUnit(storing, unit, again),
-    gatherMs,
-    preparing: {
-      minSessions: preparedFrom,
-      prepare: (bodies) => preparer.prepare(bodies),
-      store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
-    },
-    onEmpty(sessions) {
-      if (sessions >= largeBacklog) jobs?.runNow('documents')
-    },
+    onCaughtUp: () => jobs?.runNow('documents'),
   })
-  opened.add(drain, (one) => one.stop())
+  const { drain } = storing
   const tagsBySlug = new Map(tags.map((tag) => [tag.slug, tag]))
   let updates: SourceUpdates | null = null
   const work = openPool(
@@ -299,8 +276,7 @@ async function start(
       await Promise.race([quiet(), sleep(maxRoundMs, undefined, { ref: false })])
       await dissection.close()
       await enricher.close()
-      await drain.stop()
-      await preparer.close()
+      await storing.close()
       if (leadership) await leadership.stop()
       if (demoLeadership) await demoLeadership.stop()
       await memoryIndex.close()

@@ -1,0 +1,53 @@
+import { type Drain, startDrain } from '#pipeline/drain/drain.ts'
+import { openPreparer } from '#pipeline/drain/preparation/open.ts'
+import { storePrepared, storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
+import type { Spool } from '#pipeline/spool/spool.ts'
+import type { Log } from '#store/log.ts'
+import type { Openings } from './openings.ts'
+
+/** Sessions of a range from which on a thread prepares them. */
+const preparedFrom = 1000
+
+/** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
+const largeBacklog = 5000
+/** Few sessions are stored no more often than this: a fifth of what documents wait for anyway (store/analytics/documents/pace.ts). */
+const gatherMs = 250
+
+interface Storing extends StoreUnit {
+  spool: Spool
+  log: Log
+  /** After the last of many sessions that had waited. */
+  onCaughtUp: () => void
+}
+
+/** What brings sessions from the spool into the store, with the thread that prepares large ranges of them. */
+export async function startStoring(
+  opened: Openings,
+  { spool, log, onCaughtUp, ...storing }: Storing,
+): Promise<{ drain: Drain; close(): Promise<void> }> {
+  const preparer = openPreparer({ memoryMb: 1024, idleMs: 15_000 })
+  opened.add(preparer, (one) => one.close())
+  const drain = await startDrain({
+    spool,
+    clock: storing.clock,
+    log,
+    store: (unit, again) => storeUnit(storing, unit, again),
+    gatherMs,
+    preparing: {
+      minSessions: preparedFrom,
+      prepare: (bodies) => preparer.prepare(bodies),
+      store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
+    },
+    onEmpty(sessions) {
+      if (sessions >= largeBacklog) onCaughtUp()
+    },
+  })
+  opened.add(drain, (one) => one.stop())
+  return {
+    drain,
+    async close() {
+      await drain.stop()
+      await preparer.close()
+    },
+  }
+}

@@ -31,6 +31,22 @@ app.get('/headers', (c) => {
 })
 app.get('/as-it-is', (c) => c.body(jsonOf(5000), 200, { ...json, 'cache-control': 'private, no-transform' }))
 app.get('/part', (c) => c.body(jsonOf(5000), 206, json))
+const begun = Promise.withResolvers<void>()
+app.get('/long', () => {
+  const half = Buffer.from('a'.repeat(400 * 1024))
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        controller.enqueue(half)
+        await begun.promise
+        controller.enqueue(half)
+        controller.close()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(body, { headers: { ...json, 'content-length': String(2 * half.length) } })
+})
 app.get('/page', (c) => c.html(jsonOf(5000)))
 app.get('/nothing', (c) => c.body(null, 204))
 
@@ -43,11 +59,17 @@ interface Answer {
   body: Buffer
 }
 
-async function ask(path: string, encoding = 'gzip', method = 'GET'): Promise<Answer> {
+async function ask(
+  path: string,
+  encoding = 'gzip',
+  method = 'GET',
+  onHeaders = (): void => undefined,
+): Promise<Answer> {
   const { port } = server.address() as AddressInfo
   const headers = { 'accept-encoding': encoding }
   return new Promise((done, fail) => {
     request({ host: '127.0.0.1', port, path, method, headers }, (res) => {
+      onHeaders()
       buffer(res).then((body) => done({ status: res.statusCode, headers: res.headers, body }), fail)
     })
       .on('error', fail)
@@ -93,6 +115,12 @@ test('a page is packed as it is sent', async () => {
   const { headers, body } = await ask('/page')
   expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'transfer-encoding': 'chunked' })
   expect(gunzipSync(body).toString()).toBe(jsonOf(5000))
+})
+
+test('a very long answer begins before all of it is made', async () => {
+  const { headers, body } = await ask('/long', 'gzip', 'GET', begun.resolve)
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(body).length).toBe(800 * 1024)
 })
 
 test('an answer without a body stays one', async () => {

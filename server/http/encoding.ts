@@ -6,3 +6,9 @@ export function takesGzip(accepted: string | undefined): boolean {
   const weights = new Map(parseAccept(accepted).map(({ type, q }) => [type.toLowerCase(), q]))
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0
 }
+
+/**
+ * How few kilobytes are packed on the server's own thread: of records of addresses this level takes half the time of the usual one, and a
+ * twentieth to a tenth more bytes.
+ */
+export const quickly = { level: 1 }

@@ -60,7 +60,7 @@ export function pageResponse(
 
 const pieceBytes = 128 * 1024
 
-/** Sent and compressed piece by piece: a long page at once would hold up everybody while it is copied. */
+/** Sent piece by piece, and packed so where it is very long (http/compress.ts): at once it would hold up everybody while it is copied. */
 function inPieces(parts: readonly Uint8Array<ArrayBuffer>[]): ReadableStream<Uint8Array<ArrayBuffer>> {
   let [part, at] = [0, 0]
   return new ReadableStream(

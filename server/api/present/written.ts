@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import { quickly } from '../../http/encoding.ts'
 
 /**
  * Answers about addresses as they were written last, by the version of the document they were made from: an address that did not
@@ -21,9 +22,6 @@ const maxKept = 8 * 2 ** 20
 
 /** Versions known to have been asked for, at most: a power of two. */
 const maxAsked = 8192
-
-/** Of some kilobytes the quickest level takes half the time of the usual one, and a twentieth more bytes. */
-const quickly = { level: 1 }
 
 interface Kept extends WrittenAnswer {
   size: number

@@ -5,21 +5,20 @@ import type { BusinessService } from '#model/sources.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import { type Known, type Pace, type Task } from '#services/work/tasks.ts'
 import { type AskedQuery, analyzeAsked } from '#services/work/asked-query.ts'
-import { documentAt, type RecordTexts } from '#store/analytics/ips/texts.ts'
+import { documentAt, type RecordTexts, textAt } from '#store/analytics/ips/texts.ts'
 import { presentIpRecord, presentQuick } from './ip-record.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
-import { selection } from './select.ts'
+import { recordTexts } from './record-text.ts'
+import { type Asked, selection, selectsAll } from './select.ts'
 import { inApiWords } from './api-enums.ts'
 
-export interface PageToWrite {
+export interface PageToWrite extends Asked {
   texts: RecordTexts
   /**
    * v3, and api in its words: whole records, of which `fields` and `exclude` show some; quick: whether it is known; v2: flat
    * records.
    */
   shape: 'api' | 'v3' | 'quick' | 'v2'
-  fields?: string | undefined
-  exclude?: string | undefined
   /** Of some rows the business service of the address. */
   services: ReadonlyMap<number, BusinessService>
   /** Beside each row which conditions of the query it meets, and on what. */
@@ -50,7 +49,6 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
   isLong: ({ explained, texts }) => explained !== null && explained.conditions * texts.ends.length > 10_000,
   run(page, known, pace) {
     const { texts, explained, maxBytes } = page
-    const allowed = withholding(page.lacking)
     const write = writerOf(page, known)
     const all = texts.ends.length
     const explainable = explained ? Math.max(1, Math.floor(budget.explanations / explained.conditions)) : all
@@ -63,7 +61,7 @@ export const writePage: Task<PageToWrite, WrittenPage> = {
         cut = 'time'
         break
       }
-      const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(allowed(documentAt(texts, rows)), rows)}`)
+      const piece = Buffer.from(`${rows > 0 ? ',' : ''}${write(rows)}`)
       if (rows > 0 && bytes + piece.length > maxBytes) {
         cut = 'bytes'
         break
@@ -90,7 +88,30 @@ function joined(pieces: readonly Buffer[], bytes: number): Uint8Array<ArrayBuffe
   return all
 }
 
-function writerOf(
+/** Writes the row at a place. */
+type RowWriter = (row: number) => string
+
+function writerOf(page: PageToWrite, known: Known): RowWriter {
+  const { texts, services } = page
+  const allowed = withholding(page.lacking)
+  const write = documentWriterOf(page, known)
+  const fromDocument: RowWriter = (row) => write(allowed(documentAt(texts, row)), row)
+  if (!isOfWholeRecords(page)) return fromDocument
+  const textOf = recordTexts(page.shape === 'api' ? inApiWords(known.tags) : known.tags)
+  return (row) => {
+    const text = textOf(textAt(texts, row), services.get(row) ?? null)
+    return text === null ? fromDocument(row) : `${text}}`
+  }
+}
+
+/** Most pages are: nothing of such a record has to be read to write it. */
+const isOfWholeRecords = (page: PageToWrite): boolean =>
+  (page.shape === 'v3' || page.shape === 'api') &&
+  selectsAll(page) &&
+  !page.explained &&
+  page.lacking.length === 0
+
+function documentWriterOf(
   { shape, fields, exclude, services, explained }: PageToWrite,
   known: Known,
 ): (document: IpDocument, row: number) => string {

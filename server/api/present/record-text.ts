@@ -11,7 +11,6 @@ import { shownTags } from '#model/ip-record.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { fromColumn } from '#store/analytics/address.ts'
 import { valuesOf, type Values } from '#store/analytics/ips/record-values.ts'
-import type { WordedTag } from './api-enums.ts'
 import { noBusinessService, presentBusinessService } from './business-service.ts'
 import { presentTag, type TagBySlug } from './ip-record.ts'
 
@@ -137,7 +136,7 @@ interface TagTexts {
   list(slugs: string, last: string): string
 }
 
-function tagTexts(tags: TagBySlug<WordedTag>): TagTexts {
+function tagTexts(tags: TagBySlug): TagTexts {
   const known = new Map<string, string | null>()
   /** All of it but its last member, which says when it was seen last. */
   const headOf = (slug: string): string | null => {
@@ -167,15 +166,23 @@ const never = '"1970-01-01 00:00:00"'
 
 const noService = JSON.stringify(noBusinessService)
 
+type RecordWriter = (stored: string, service: BusinessService | null) => string | null
+
+const writers = new WeakMap<TagBySlug, RecordWriter>()
+
 /**
  * Writes the record behind a stored one, as JSON without its last brace, so that more may follow. `tags` stay as they are.
  * @returns null for what an earlier release stored, which has to be read (ip-record.ts)
  */
-export function recordTexts(
-  tags: TagBySlug<WordedTag>,
-): (stored: string, service: BusinessService | null) => string | null {
-  const texts = tagTexts(tags)
-  return (stored, service) => {
+export function recordTexts(tags: TagBySlug): RecordWriter {
+  const known = writers.get(tags) ?? recordWriter(tagTexts(tags))
+  writers.set(tags, known)
+  return known
+}
+
+const recordWriter =
+  (texts: TagTexts): RecordWriter =>
+  (stored, service) => {
     const values = valuesOf(stored)
     if (values.count < ipDocumentColumns.length) return null
     let scanner = ''
@@ -183,4 +190,3 @@ export function recordTexts(
     const business = service ? JSON.stringify(presentBusinessService(service)) : noService
     return `{"ip":${address(values, texts)},"business_service_intelligence":${business},"internet_scanner_intelligence":${scanner}`
   }
-}

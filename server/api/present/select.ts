@@ -9,6 +9,16 @@ export type Selection = (record: object) => object
 export const fieldPaths = (fields: string | undefined): string[] =>
   namesIn(fields).map((name) => known('fields', name))
 
+/** What a request asks for, as its parameters say it. */
+export interface Asked {
+  fields?: string | undefined
+  exclude?: string | undefined
+}
+
+/** Whether they name nothing: what is shown is the whole record. */
+export const selectsAll = ({ fields, exclude }: Asked): boolean =>
+  namesIn(fields).length === 0 && namesIn(exclude).length === 0
+
 /** Names other servers know, which leave nothing out here. */
 const elsewhere = new Set(['tag_volumes', 'raw_data.tcp.ja4l'])
 /** Keeps of each tag what names it. */
@@ -19,13 +29,7 @@ const tagDetails = 'tags.details'
  * without "internet_scanner_intelligence." and "metadata."; of lists of objects a member too ("tags.name").
  * @throws Refusal 'invalid-input' for a name the record does not have, naming the nearest
  */
-export function selection({
-  fields,
-  exclude,
-}: {
-  fields?: string | undefined
-  exclude?: string | undefined
-}): Selection {
+export function selection({ fields, exclude }: Asked): Selection {
   const kept = fieldPaths(fields)
   const given = namesIn(exclude).filter((name) => !elsewhere.has(withoutPrefix(name)))
   const details = given.some(isTagDetails)

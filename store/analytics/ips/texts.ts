@@ -27,13 +27,12 @@ export const noTexts = (): RecordTexts => ({ bytes: new Uint8Array(0), ends: new
 export const recordAt = ({ bytes, ends }: RecordTexts, at: number): Uint8Array =>
   bytes.subarray(ends[at - 1] ?? 0, ends[at])
 
+/** The same as text. */
+export const textAt = ({ bytes, ends }: RecordTexts, at: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', ends[at - 1] ?? 0, ends[at])
+
 /** @throws as readRecord */
-export function documentAt({ bytes, ends }: RecordTexts, at: number): IpDocument {
-  const [start, end] = [ends[at - 1] ?? 0, ends[at]]
-  return readRecord(
-    Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end),
-  )
-}
+export const documentAt = (texts: RecordTexts, at: number): IpDocument => readRecord(textAt(texts, at))
 
 const read = new WeakMap<RecordTexts, IpDocument[]>()
 

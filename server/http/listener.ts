@@ -105,7 +105,8 @@ export function serverFor(
   }
   /** Whether requests on it may be answered before the app: no other answer stands before theirs. */
   const isFree = (socket: Socket): boolean => gate.isOpen() && connections.isIdle(socket)
-  const note = (socket: Socket, { waits }: Answered): void => {
+  const note = (socket: Socket, { waits, hasKey }: Answered): void => {
+    if (hasKey) connections.trust(socket)
     // What is over already nobody has to know of.
     if (!waits) return connections.answered(socket)
     connections.answering(socket, waits)

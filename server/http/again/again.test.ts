@@ -1,5 +1,6 @@
 import { Agent, request, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -14,7 +15,7 @@ import type { Env } from '../env.ts'
 import { serverFor } from '../listener.ts'
 import { problemResponse } from '../problem.ts'
 
-/** A program that asks on over one connection is answered at once, unless anything is not as it was. */
+/** A program that asks on is answered at once, unless anything is not as it was. */
 
 const scope = workspaceScope({ workspace: 'w', keyId: 'k', publish: false }, ownPlan)
 const caller = callerOf(scope, '127.0.0.1')
@@ -34,9 +35,13 @@ let who: typeof scope | ReturnType<typeof visitorScope> = scope
 let whole = 0
 const observed: string[] = []
 
-const answerTo = (ip: string) => {
+/** More than the system takes of an answer that nobody reads. */
+const longText = 'l'.repeat(32 * 1024 * 1024)
+
+const answerTo = (ip: string, isQuick = false) => {
+  if (ip === '192.0.2.9') return { status: 200, answer: { text: longText, gzip: () => gzipSync(longText) } }
   if (ip === '192.0.2.4') throw refuse('not-found', 'IP not found')
-  const text = JSON.stringify({ ip, said: ip === '192.0.2.2' ? 'long '.repeat(1000) : 'ß' })
+  const text = JSON.stringify({ ip, said: isQuick ? '' : ip === '192.0.2.2' ? 'long '.repeat(1000) : 'ß' })
   return { status: 200, answer: { text, gzip: () => gzipSync(text) } }
 }
 
@@ -59,11 +64,13 @@ beforeAll(async () => {
   })
   app.get('/v3/ip/:ip', (c) => {
     // What only the engine knows goes the whole way each time.
-    again.remember(c, '/v3/ip/', (ip) => (ip === '192.0.2.3' ? null : answerTo(ip)))
-    return c.body(answerTo(c.req.param('ip')).answer.text, 200, { 'content-type': 'application/json' })
+    const isQuick = c.req.query('quick') !== undefined
+    again.remember(c, '/v3/ip/', (ip) => (ip === '192.0.2.3' ? null : answerTo(ip, isQuick)))
+    const { text } = answerTo(c.req.param('ip'), isQuick).answer
+    return c.body(text, 200, { 'content-type': 'application/json' })
   })
   app.onError((error, c) => problemResponse(error, '', c.req.path))
-  server = serverFor(app, { again })
+  server = serverFor(app, { again, pace: { grace: 50, minBytesPerSecond: 1e9, intervalMs: 20 } })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
 })
 afterAll(() => {
@@ -89,10 +96,15 @@ interface Answer {
   body: Buffer
 }
 
-const ask = (path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> =>
+const ask = (
+  path: string,
+  headers: Record<string, string> = {},
+  over: { method?: string; agent?: Agent } = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo
-    const asked = request({ port, host: '127.0.0.1', path, method, headers: { key: 'a', ...headers }, agent })
+    const at = { port, host: '127.0.0.1', path, agent, ...over }
+    const asked = request({ ...at, headers: { key: 'a', ...headers } })
     asked.on('error', reject).on('response', (answer) => {
       const body: Buffer[] = []
       answer.on('data', (chunk: Buffer) => body.push(chunk))
@@ -148,6 +160,19 @@ describe('at once', () => {
     expect(whole).toBe(0)
   })
 
+  test('the same headers over another connection are, and a key counts there, too', async () => {
+    const { port } = server.address() as AddressInfo
+    const asked = connect({ port, host: '127.0.0.1' })
+    asked.write(
+      `GET /v3/ip/192.0.2.9 HTTP/1.1\r\nkey: a\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n\r\n`,
+    )
+    // So slow that it would be cut without a key.
+    await sleep(500)
+    let bytes = 0
+    for await (const chunk of asked) if ((bytes += (chunk as Buffer).length) > longText.length) break
+    expect([bytes > longText.length, whole]).toEqual([true, 0])
+  })
+
   test('the same parameters may stand behind the address', async () => {
     await ask('/v3/ip/192.0.2.1?quick=true')
     whole = 0
@@ -173,8 +198,8 @@ describe('the whole way goes', () => {
   })
 
   test('another method', async () => {
-    await ask('/v3/ip/192.0.2.7', {}, 'HEAD')
-    await ask('/v3/ip/192.0.2.7', {}, 'DELETE')
+    await ask('/v3/ip/192.0.2.7', {}, { method: 'HEAD' })
+    await ask('/v3/ip/192.0.2.7', {}, { method: 'DELETE' })
     expect(whole).toBe(2)
   })
 
@@ -211,11 +236,48 @@ describe('the whole way goes', () => {
     expect(whole).toBe(2)
   })
 
-  test('whoever asks over another connection', async () => {
-    agent.destroy()
-    agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    await ask('/v3/ip/192.0.2.7')
+  test('another key over another connection', async () => {
+    const other = new Agent({ maxSockets: 1 })
+    await ask('/v3/ip/192.0.2.7', { key: 'c' }, { agent: other })
     expect(whole).toBe(1)
+  })
+
+  test('whoever asks from another address', async () => {
+    const other = new Agent({ maxSockets: 1, localAddress: '127.0.0.2' })
+    await ask('/v3/ip/192.0.2.7', {}, { agent: other })
+    expect(whole).toBe(1)
+  })
+
+  test('who asks for something else than the last connection of the same program', async () => {
+    const other = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (let at = 0; at < 5; at += 1) await ask('/v3/ip/192.0.2.7')
+    await sleep(1100)
+    await ask('/v3/ip/192.0.2.7?quick=true', {}, { agent: other })
+    whole = 0
+    const { body } = await ask('/v3/ip/192.0.2.7')
+    expect([whole, body.toString()]).toEqual([1, answerTo('192.0.2.7').answer.text])
+    other.destroy()
+  })
+
+  test('who asks with many headers, over each connection', async () => {
+    const many = { 'x-note': 'many letters '.repeat(400) }
+    await ask('/v3/ip/192.0.2.7', many)
+    await ask('/v3/ip/192.0.2.7', many)
+    expect(whole).toBe(1)
+    const other = new Agent({ maxSockets: 1 })
+    await ask('/v3/ip/192.0.2.7', many, { agent: other })
+    expect(whole).toBe(2)
+  })
+
+  test('one connection of a program each second, not every one', async () => {
+    const agents = [1, 2, 3].map(() => new Agent({ keepAlive: true, maxSockets: 1 }))
+    for (const each of agents) await ask('/v3/ip/192.0.2.7', {}, { agent: each })
+    await sleep(1100)
+    expect(whole).toBe(0)
+    for (let round = 0; round < 3; round += 1)
+      for (const each of agents) await ask('/v3/ip/192.0.2.7', {}, { agent: each })
+    expect(whole).toBe(1)
+    for (const each of agents) each.destroy()
   })
 
   test('who has as many requests under way as a key may, to be told so there', async () => {

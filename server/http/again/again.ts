@@ -12,12 +12,13 @@ import { safeHeaders } from '../headers.ts'
 import type { Observe } from '../requests.ts'
 import { type AnswerUnderWay, WrittenAnswer } from '../under-way.ts'
 import { type AnswerAgain, madeBy } from './made.ts'
+import { askerOf, openRecent } from './recent.ts'
 import { type Answer, writeAnswer } from './written.ts'
 
 /**
- * A program asks about one address after the other over one connection. What its headers say (which host, whose key, from where) was found
- * out when it asked before, so the same headers a moment later need no finding out again: the answer is made where the request
- * arrives, and counted as any other. Whatever is new, encoded or too much goes the whole way (app.ts), which alone refuses.
+ * A program asks about one address after the other, over one connection or many. What its headers say (which host, whose key, from where)
+ * was found out when it asked before, so the same headers from the same address a moment later need no finding out again: the answer is made
+ * where the request arrives, and counted as any other. Whatever is new, encoded or too much goes the whole way (app.ts), which alone refuses.
  */
 export interface Again {
   /**
@@ -34,7 +35,11 @@ export interface Again {
 }
 
 /** What was written but is not taken yet; null where the system has all of it. */
-export type Answered = { waits: AnswerUnderWay | null }
+export interface Answered {
+  waits: AnswerUnderWay | null
+  /** Who asked showed a key. */
+  hasKey: boolean
+}
 
 /** Milliseconds for which headers need no finding out; a key that was revoked ends at once, by the generation, and one whose time is over at its end. */
 const rememberedMs = 1000
@@ -42,9 +47,11 @@ const rememberedMs = 1000
 /** An address without anything encoded. */
 const plain = /^[\dA-Fa-f.:]{2,45}$/
 
-/** The last call on a connection. */
+/** A call that was allowed. */
 interface Known {
   headers: readonly string[]
+  /** From where it came, and its headers (recent.ts). */
+  asker: string
   takesGzip: boolean
   prefix: string
   /** The parameters behind the address: "?quick=true". */
@@ -57,7 +64,13 @@ interface Known {
   at: number
   /** From when on the key may open something else, or nothing: milliseconds since 1970 UTC. */
   until: number
-  /** The last request that was answered so on a connection that stays open. */
+}
+
+/** A connection, by what was asked on it. */
+interface Connection {
+  /** The last call. */
+  known: Known
+  /** The last request that was answered so, if the connection stays open. */
   last: IncomingMessage | null
   /** The bytes of such requests before the address and behind it, once they were seen. */
   head: { before: string; behind: string } | null
@@ -76,7 +89,24 @@ export function openAgain({
   /** Milliseconds since 1970 UTC. */
   clock: () => number
 }): Again {
-  const known = new WeakMap<Socket, Known>()
+  const connections = new WeakMap<Socket, Connection>()
+  /** The last calls of all connections. */
+  const recent = openRecent<Known>(rememberedMs)
+
+  const isFresh = ({ at, generation: of, until }: Known): boolean =>
+    performance.now() - at <= rememberedMs && of === generation() && clock() < until
+
+  /** What is known of who asks on a connection, from it or from another with the same headers; null where that is too long ago. */
+  function knownOn(socket: Socket, asker: () => string | null): Connection | null {
+    const one = connections.get(socket)
+    if (one && isFresh(one.known)) return one
+    const known = recent.get(one?.known.asker ?? asker() ?? '')
+    if (!known || !isFresh(known)) return null
+    const isLikeBefore = one?.known.prefix === known.prefix && one.known.suffix === known.suffix
+    const next = { known, last: null, head: isLikeBefore ? one.head : null }
+    connections.set(socket, next)
+    return next
+  }
 
   /** @param write hands an answer over; what it gives is not taken yet */
   function serve(
@@ -85,8 +115,6 @@ export function openAgain({
     write: (answer: Answer) => AnswerUnderWay | null,
   ): Answered | null {
     const started = performance.now()
-    if (started - one.at > rememberedMs || one.generation !== generation() || clock() >= one.until)
-      return null
     if (!limits.atOnce.allows(one.caller)) return null
     const requestId = randomUUID()
     const made = madeBy(one, address, requestId, one.prefix + address + one.suffix)
@@ -110,7 +138,7 @@ export function openAgain({
     limits.atOnce.done(one.caller, seconds)
     if (!made) return null
     observe({ requestId, method: 'GET', route: one.route, status: made.status, seconds })
-    return { waits }
+    return { waits, hasKey: one.caller.kind === 'key' }
   }
 
   return {
@@ -122,8 +150,10 @@ export function openAgain({
         return
       if (scopeGeneration === null) return
       const parameters = url.indexOf('?')
-      known.set(socket, {
+      const asker = askerOf(env.incoming)
+      const known: Known = {
         headers: rawHeaders,
+        asker: asker ?? '',
         takesGzip: takesGzip(headers['accept-encoding'] as string | undefined),
         prefix,
         suffix: parameters < 0 ? '' : url.slice(parameters),
@@ -133,16 +163,16 @@ export function openAgain({
         generation: scopeGeneration,
         at: performance.now(),
         until: scopeUntil,
-        last: null,
-        head: null,
-      })
+      }
+      connections.set(socket, { known, last: null, head: null })
+      if (asker !== null) recent.keep(asker, known)
     },
 
     answer(incoming, outgoing) {
-      const one = known.get(incoming.socket)
-      const address = one && addressIn(incoming, one)
+      const one = knownOn(incoming.socket, () => askerOf(incoming))
+      const address = one && addressIn(incoming, one.known)
       if (!one || !address) return null
-      const answered = serve(one, address, ({ status, headers, body }) => {
+      const answered = serve(one.known, address, ({ status, headers, body }) => {
         outgoing.writeHead(status, headers)
         // As many bytes as letters: each is its own byte, and nothing is counted or turned into others again.
         if (typeof body === 'string' && headers['content-length'] === body.length)
@@ -156,19 +186,20 @@ export function openAgain({
 
     parsed(incoming, head) {
       const { socket, url = '' } = incoming
-      const one = known.get(socket)
+      const one = connections.get(socket)
       if (!one || one.last !== incoming || !head.startsWith(`GET ${url} HTTP/1.1\r\n`)) return
-      one.head = { before: `GET ${one.prefix}`, behind: head.slice(4 + url.length - one.suffix.length) }
+      const { prefix, suffix } = one.known
+      one.head = { before: `GET ${prefix}`, behind: head.slice(4 + url.length - suffix.length) }
     },
 
     answerHead(socket, head) {
-      const one = known.get(socket)
+      const one = knownOn(socket, () => null)
       if (!one?.head || !isHandedOver(socket)) return null
       const { before, behind } = one.head
       if (!head.startsWith(before) || !head.endsWith(behind)) return null
       const address = head.slice(before.length, head.length - behind.length)
       if (!plain.test(address)) return null
-      return serve(one, address, (answer) => {
+      return serve(one.known, address, (answer) => {
         writeAnswer(socket, answer, clock())
         return isHandedOver(socket) ? null : new WrittenAnswer(socket)
       })

@@ -11,7 +11,8 @@ import type { IpOrder } from '#model/ip-order.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Facet, HistogramBucket, Relaxed } from '#model/query.ts'
 import { fromHex } from '#store/analytics/address.ts'
-import { documentsOf, recordAt, textsOf } from '#store/analytics/ips/texts.ts'
+import { readMembers } from '#store/analytics/ips/record.ts'
+import { documentsOf, recordAt, recordsOf, textsOf } from '#store/analytics/ips/texts.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import { verb } from '../access.ts'
 import type { Made } from './kept-queries.ts'
@@ -79,6 +80,8 @@ export interface QueryIps {
   more?: boolean
   /** Values of a facet, 1 to 1,000. */
   top?: number
+  /** What of each document is wanted; all of it unless it is said. */
+  members?: readonly (keyof IpDocument)[]
   /** The address whose row is to be explained, as the row writes it. */
   explained?: string
 }
@@ -98,7 +101,16 @@ export const queryIps = verb(
 
 async function made(
   ctx: Ctx,
-  { query, scrollToken, order = 'ip', size = 50, more: isMore = false, top = facetSize, explained }: QueryIps,
+  {
+    query,
+    scrollToken,
+    order = 'ip',
+    size = 50,
+    more: isMore = false,
+    top = facetSize,
+    members,
+    explained,
+  }: QueryIps,
 ): Promise<Made<QueryReport>> {
   const began = performance.now()
   const position =
@@ -150,7 +162,8 @@ async function made(
   const [found, uncertain, instead] = answered
   const { total, addresses, keys, records, more } = found
   const last = addresses.at(-1)
-  const rows = documentsOf(records).map(withholding(lacking))
+  const documents = members ? recordsOf(records, readMembers(members)) : documentsOf(records)
+  const rows = documents.map(withholding(lacking))
   const at = explained === undefined ? -1 : rows.findIndex(({ ip }) => ip === explained)
   const isExplained = at >= 0 && conditions <= budget.shownExplanations
   const [findings] = isExplained

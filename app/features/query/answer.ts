@@ -2,7 +2,7 @@ import { seenBetween } from '#gnql/seen-between.ts'
 import type { QueryIps, QueryReport } from '#services/ip/query-report.ts'
 import { allowed, defaultColumns } from './columns.ts'
 import { moreFields, type PageState } from './page-state.ts'
-import { openedRow, rowOf } from './row.ts'
+import { membersOf, openedRow, rowOf } from './row.ts'
 import { countriesIn, rankedFacets, shownFacet } from './shown-facet.ts'
 
 /** Rows of one page: a screenful or two, so that the first answer is quick. */
@@ -37,6 +37,7 @@ export const pageWanted = (state: PageState): Omit<QueryIps, 'query'> => ({
   more: state.view === 'stats' || state.open.includes(moreFields),
   ...(state.view === 'map' || Object.keys(state.find).length > 0 ? { top: 1000 } : {}),
   order: state.order,
+  members: membersOf([...state.columns, ...(state.row === null ? [] : factsOfRow)]),
   ...(state.after !== null && { scrollToken: state.after }),
   ...(state.row !== null && { explained: state.row }),
 })

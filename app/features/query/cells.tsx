@@ -14,15 +14,17 @@ import type { Cell } from './row.ts'
 export function CellContent({ id, cell }: { id: ColumnId; cell: Cell }): ReactNode {
   const { kind, field = '', mono, grows } = columnOf(id)
   const clock = useContext(ClockContext)
-  if (typeof cell !== 'string')
+  if (typeof cell !== 'string') {
+    const [rest, ...first] = cell
     return (
       <>
-        {cell.first.map((value) => (
+        {first.map((value) => (
           <ValueLink key={value} field={field} value={value} {...(mono && { mono })} />
         ))}
-        {cell.rest > 0 && !grows && `+${cell.rest}`}
+        {rest > 0 && !grows && `+${rest}`}
       </>
     )
+  }
   if (cell === '') return null
   switch (kind) {
     case 'class':
@@ -55,6 +57,6 @@ export function cellLook(
     return { className: `shape ${cell}${isSized ? ' grows' : ''}` }
   if (kind === 'number') return { className: 'number' }
   if (!grows) return isSized ? { className: 'grows' } : {}
-  const rest = typeof cell === 'string' ? 0 : cell.rest
+  const rest = typeof cell === 'string' ? 0 : cell[0]
   return { className: 'grows', ...(rest > 0 && { 'data-rest': `+${rest}` }) }
 }

@@ -4,7 +4,8 @@ import type { IpDocument } from '#model/ip-record.ts'
 import type { LoggedVerdict, ShownFact } from '#model/ip-document/beside-values.ts'
 import { type Classification, classifications } from '#model/tag.ts'
 import { fromColumn } from '../address.ts'
-import { documentOf } from '../tables/document.ts'
+import { documentFiller, documentOf } from '../tables/document.ts'
+import { valuesOf } from './record-values.ts'
 
 /**
  * A document as one text beside its columns: a JSON list of their values. A page needs all of some fifty documents that lie
@@ -93,4 +94,18 @@ export function readRecord(record: string): IpDocument {
   const values: unknown = JSON.parse(record)
   if (!Array.isArray(values)) return wrong('list of values')
   return documentOf((place) => columns[place]?.(values[place]))
+}
+
+/**
+ * The same of some members of the document, all others empty: a page shows a dozen of seventy, and what it does not show need not
+ * be read.
+ */
+export function readMembers(members: readonly (keyof IpDocument)[]): (record: string) => IpDocument {
+  const fill = documentFiller(new Set(members))
+  return (record) => {
+    const values = valuesOf(record)
+    return fill((place) =>
+      columns[place]?.(place < values.count ? (JSON.parse(values.at(place)) as unknown) : undefined),
+    )
+  }
 }

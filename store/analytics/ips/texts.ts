@@ -34,13 +34,17 @@ export const textAt = ({ bytes, ends }: RecordTexts, at: number): string =>
 /** @throws as readRecord */
 export const documentAt = (texts: RecordTexts, at: number): IpDocument => readRecord(textAt(texts, at))
 
+/** What is read of each. */
+export const recordsOf = <T>(texts: RecordTexts, read: (record: string) => T): T[] =>
+  Array.from(texts.ends, (_, at) => read(textAt(texts, at)))
+
 const read = new WeakMap<RecordTexts, IpDocument[]>()
 
 /** Read once, also for whoever is handed the same texts on this thread; nobody changes a document. */
 export function documentsOf(texts: RecordTexts): IpDocument[] {
   const known = read.get(texts)
   if (known?.length === texts.ends.length) return known
-  const documents = Array.from(texts.ends, (_, at) => documentAt(texts, at))
+  const documents = recordsOf(texts, readRecord)
   read.set(texts, documents)
   return documents
 }

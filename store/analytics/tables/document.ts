@@ -77,18 +77,33 @@ const pairs = [
 
 const blank = blankOf([...single.map(({ name }) => name), ...pairs.map(({ list }) => list)])
 
-/** The document of which `valueAt` says what each column holds, by its place. Which there are, the catalogue says (model/ip-document). */
-export function documentOf(valueAt: (place: number) => unknown): IpDocument {
-  const document: Record<string, unknown> = { ...blank }
-  for (const { name, place } of single) document[name] = valueAt(place)
-  for (const { list, first, second } of pairs) {
-    const others = valueAt(second.place) as unknown[]
-    document[list] = (valueAt(first.place) as unknown[]).map((value, at) => ({
-      [first.member]: value,
-      [second.member]: others[at] ?? second.missing,
-    }))
+type Fill = (valueAt: (place: number) => unknown) => IpDocument
+
+const filler =
+  (base: Readonly<Record<string, unknown>>, singles: typeof single, lists: typeof pairs): Fill =>
+  (valueAt) => {
+    const document: Record<string, unknown> = { ...base }
+    for (const { name, place } of singles) document[name] = valueAt(place)
+    for (const { list, first, second } of lists) {
+      const others = valueAt(second.place) as unknown[]
+      document[list] = (valueAt(first.place) as unknown[]).map((value, at) => ({
+        [first.member]: value,
+        [second.member]: others[at] ?? second.missing,
+      }))
+    }
+    return document as unknown as IpDocument
   }
-  return document as unknown as IpDocument
+
+/** The document of which `valueAt` says what each column holds, by its place. Which there are, the catalogue says (model/ip-document). */
+export const documentOf: Fill = filler(blank, single, pairs)
+
+/** The same of some members, all others empty. */
+export function documentFiller(members: ReadonlySet<string>): Fill {
+  return filler(
+    empty,
+    single.filter(({ name }) => members.has(name)),
+    pairs.filter(({ list }) => members.has(list)),
+  )
 }
 
 /** Row schema of every query that answers documents. */
@@ -102,3 +117,5 @@ export const emptyDocument = (ip: string): IpDocument =>
     const { type } = ipDocumentColumns[place] ?? { type: 'text' }
     return type === 'address' ? ip : emptyOf(type)
   })
+
+const empty = { ...emptyDocument('') }

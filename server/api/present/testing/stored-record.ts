@@ -1,46 +1,10 @@
 import * as fc from 'fast-check'
-import type { ColumnType } from '#model/ip-document/column.ts'
-import { ipDocumentColumns } from '#model/ip-document/columns.ts'
-import { classifications } from '#model/tag.ts'
+import { storedRecord as recordWith } from '#store/analytics/ips/testing/stored-record.ts'
 import { loadTags } from '#tags/load.ts'
 
 export const tags = new Map(loadTags().map((tag) => [tag.slug, tag]))
 
-/** Texts that are escaped, by the engine or by JavaScript. */
-const letter = fc.constantFrom('"', '\\', '/', '\n', '\u0001', '\u2028', ',', ']', 'a', 'ß', '€', '😀')
-const text = fc.array(letter, { maxLength: 6 }).map((letters) => letters.join(''))
-const list = <T>(one: fc.Arbitrary<T>) => fc.array(one, { maxLength: 4 })
-const count = fc.maxSafeNat().map(String)
-const moment = fc.constantFrom('1970-01-01 00:00:00', '2026-01-31 09:00:00', '2026-11-26 23:59:59')
-
-/** Values as the engine stores them. */
-const stored: Record<ColumnType, fc.Arbitrary<unknown>> = {
-  address: fc.constantFrom('::ffff:192.0.2.1', '2001:db8::1', '::', '::ffff:0:0:1'),
-  verdict: fc.constantFrom(...classifications),
-  text,
-  word: text,
-  texts: list(text),
-  words: list(text),
-  flag: fc.boolean(),
-  number: fc.nat(),
-  ports: list(fc.nat(65_535)),
-  count,
-  counts: list(count),
-  degrees: fc.constantFrom(null, 0, -8.68, 50.11),
-  moment,
-  moments: list(moment),
-  days: fc.constant([]),
-  activity: fc.constant([]),
-  verdicts: fc.constant([]),
-}
-const slugs = list(fc.constantFrom(...[...tags.keys()].slice(0, 20), 'no-such-tag'))
-const values = fc.tuple(
-  ...ipDocumentColumns.map(({ name, type }) => (name === 'tags' ? slugs : stored[type])),
+/** Stored records with the tags above, and some that are none. */
+export const storedRecord = recordWith(
+  fc.array(fc.constantFrom(...[...tags.keys()].slice(0, 20), 'no-such-tag'), { maxLength: 4 }),
 )
-
-/** As the engine writes it: slashes and separators of lines are escaped, too. */
-const written = (values: unknown): string =>
-  JSON.stringify(values).replaceAll('/', '\\/').replaceAll('\u2028', '\\u2028')
-
-/** Stored records (store/analytics/ips/record.ts) with the tags above, and some that are none. */
-export const storedRecord = values.map(written)

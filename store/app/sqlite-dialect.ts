@@ -9,10 +9,11 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { type Commits, openCommits } from './sqlite-commits.ts'
 
 /**
  * Kysely over Node's own SQLite. One connection behind a mutex: a transaction holds it, so that nobody else's
- * statements slip into it. Durable at every commit (WAL with synchronous=FULL).
+ * statements slip into it. Durable at every commit (sqlite-commits.ts).
  * Inside a transaction use its handle only: the database's own waits until the transaction has ended.
  */
 export const nodeSqliteDialect = (at: string | DatabaseSync): Dialect => ({
@@ -32,7 +33,8 @@ class TransactionalDdl extends SqliteAdapter {
 class NodeSqliteDriver implements Driver {
   readonly #at: string | DatabaseSync
   #database: DatabaseSync | null = null
-  #connection: DatabaseConnection | null = null
+  #connection: Connection | null = null
+  #commits: Commits | null = null
   /** Settles when the connection is free for the next one in line. */
   #line: Promise<void> = Promise.resolve()
   #leave = new WeakMap<DatabaseConnection, () => void>()
@@ -47,10 +49,10 @@ class NodeSqliteDriver implements Driver {
       typeof this.#at === 'string'
         ? new DatabaseSync(this.#at, { timeout: 5000, enableForeignKeyConstraints: true })
         : this.#at
-    // A damaged log loses its tail without a word, a damaged page of the file is found: no commit stays in the log alone.
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1')
+    database.exec('PRAGMA journal_mode = WAL')
     this.#database = database
-    this.#connection = connectionTo(database)
+    this.#commits = typeof this.#at === 'string' ? await openCommits(this.#at, database) : null
+    this.#connection = connectionTo(database, this.#commits)
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -73,6 +75,7 @@ class NodeSqliteDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     this.#database?.exec('COMMIT')
+    await this.#connection?.settle()
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -80,9 +83,13 @@ class NodeSqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
+    // Whoever still waits for the disk is not left without it.
+    await this.#connection?.settled()
     this.#database?.close()
+    await this.#commits?.close()
     this.#database = null
     this.#connection = null
+    this.#commits = null
   }
 }
 
@@ -107,22 +114,51 @@ function preparedIn(database: DatabaseSync): (sql: string) => Prepared {
 interface Prepared {
   statement: StatementSync
   hasRows: boolean
+  /** It changes nothing. */
+  isRead: boolean
 }
 
 function prepare(database: DatabaseSync, sql: string): Prepared {
   const statement = database.prepare(sql)
   statement.setReadBigInts(true)
-  return { statement, hasRows: statement.columns().length > 0 }
+  return { statement, hasRows: statement.columns().length > 0, isRead: reads.test(sql) }
 }
 
-function connectionTo(database: DatabaseSync): DatabaseConnection {
+/** How a statement begins that changes nothing; all others may. */
+const reads = /^\s*(?:select|explain|pragma)\b/i
+
+interface Connection extends DatabaseConnection {
+  /** Ends when what was changed and committed survives a power cut. */
+  settle(): Promise<void>
+  /** Ends with whatever was to be settled so far. */
+  settled(): Promise<unknown>
+}
+
+function connectionTo(database: DatabaseSync, commits: Commits | null): Connection {
   const prepared = preparedIn(database)
+  let isChanged = false
+  let settling: Promise<unknown> = Promise.resolve()
+  async function settle(): Promise<void> {
+    if (!isChanged || database.isTransaction || !commits) return
+    isChanged = false
+    const settled = commits.settle()
+    settling = settled.catch(() => undefined)
+    await settled
+  }
   return {
+    settle,
+    settled: () => settling,
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-      const { statement, hasRows } = prepared(sql)
+      const { statement, hasRows, isRead } = prepared(sql)
       const values = parameters as Parameters
-      if (hasRows) return { rows: statement.all(...values).map(plain) as R[] }
+      isChanged ||= !isRead
+      if (hasRows) {
+        const rows = statement.all(...values).map(plain) as R[]
+        await settle()
+        return { rows }
+      }
       const { changes, lastInsertRowid } = statement.run(...values)
+      await settle()
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

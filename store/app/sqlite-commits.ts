@@ -14,7 +14,7 @@ import type { DatabaseSync } from 'node:sqlite'
 export interface Commits {
   /** Ends when the commit before survives a power cut. @throws what the system says; from then on no commit counts */
   settle(): Promise<void>
-  /** After the database was closed: a file that is closed earlier takes SQLite's locks with it (https://www.sqlite.org/howtocorrupt.html). */
+  /** Closes the database, and its files behind it: earlier they would take SQLite's locks with them (https://www.sqlite.org/howtocorrupt.html). */
   close(): Promise<void>
 }
 
@@ -26,6 +26,11 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
   database.exec(byItself)
   // What an earlier run left in the log.
   let isOurs = isWhole(database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get())
+  const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+  const version = database.prepare('PRAGMA data_version')
+  /** Another number after every commit of somebody else. */
+  const versionNow = (): unknown => version.get()?.['data_version']
+  const ownVersion = versionNow()
   const files: FileHandle[] = []
   try {
     for (const path of [`${file}-wal`, file]) files.push(await open(path, 'r+'))
@@ -33,11 +38,6 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
     isOurs = false
   }
   const [log, data] = files
-  const copyLog = database.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-  const version = database.prepare('PRAGMA data_version')
-  /** Another number after every commit of somebody else. */
-  const versionNow = (): unknown => version.get()?.['data_version']
-  const ownVersion = versionNow()
   if (isOurs) database.exec(byUs)
   let failed: Error | null = null
 
@@ -54,15 +54,11 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
     async settle() {
       if (failed) throw failed
       if (!isOurs || !log || !data) return
-      isOurs = versionNow() === ownVersion
-      if (!isOurs) {
-        database.exec(byItself)
-        isCopied()
-        return
-      }
+      const isAlone = versionNow() === ownVersion
+      if (!isAlone) database.exec(byItself)
       try {
         await log.datasync()
-        isOurs = isCopied()
+        isOurs = isCopied() && isAlone
         await data.datasync()
       } catch (error) {
         failed = error as Error
@@ -71,6 +67,9 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
       if (!isOurs) database.exec(byItself)
     },
     async close() {
+      // What the database still copies from its log when it is closed is waited for.
+      database.exec(byItself)
+      database.close()
       for (const each of files) await each.close()
     },
   }

@@ -85,8 +85,8 @@ class NodeSqliteDriver implements Driver {
   async destroy(): Promise<void> {
     // Whoever still waits for the disk is not left without it.
     await this.#connection?.settled()
-    this.#database?.close()
-    await this.#commits?.close()
+    if (this.#commits) await this.#commits.close()
+    else this.#database?.close()
     this.#database = null
     this.#connection = null
     this.#commits = null

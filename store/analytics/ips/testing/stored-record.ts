@@ -30,6 +30,7 @@ const stored: Record<ColumnType, fc.Arbitrary<unknown>> = {
   activity: fc.constant([]),
   verdicts: fc.constant([]),
 }
+
 /** As the engine writes it: slashes and separators of lines are escaped, too. */
 const written = (values: unknown): string =>
   JSON.stringify(values).replaceAll('/', '\\/').replaceAll('\u2028', '\\u2028')

@@ -25,17 +25,30 @@ const of = (db: AppDatabase, workspace: string, { sensor, id }: Pick<BatchClaim,
     .where('sensor', '=', sensor)
     .where('id', '=', id)
 
-export async function claimBatch(
-  db: AppDatabase,
-  workspace: string,
-  { sensor, id, spool, now }: BatchClaim,
-): Promise<Claimed> {
+/** Looks at what others claimed, as often as one of them comes between looking and claiming. */
+const maxLooks = 5
+
+export async function claimBatch(db: AppDatabase, workspace: string, claim: BatchClaim): Promise<Claimed> {
+  const { sensor, id, spool, now } = claim
   const { numInsertedOrUpdatedRows: inserted } = await db
     .insertInto('sensor_batches')
     .values({ sensor, id, workspace, capture: '', sessions: 0, bytes: 0, received: now, claim: spool })
     .onConflict((conflict) => conflict.columns(['sensor', 'id']).doNothing())
     .executeTakeFirstOrThrow()
   if (inserted === 1n) return 'first'
+  for (let look = 0; look < maxLooks; look += 1) {
+    const claimed = await claimAgain(db, workspace, claim)
+    if (claimed) return claimed
+  }
+  return 'theirs'
+}
+
+/** null where the row was another when it was to be claimed. */
+async function claimAgain(
+  db: AppDatabase,
+  workspace: string,
+  { sensor, id, spool, now }: BatchClaim,
+): Promise<Claimed | null> {
   const row = await db
     .selectFrom('sensor_batches')
     .select(['claim', 'received'])
@@ -46,13 +59,13 @@ export async function claimBatch(
   if (row?.claim === '') return 'taken'
   const isOver = row !== undefined && row.received <= now - claimMs
   if (!row || (row.claim !== spool && !isOver)) return 'theirs'
-  // Of several that see it run out one gets it.
+  // Of several servers that see it run out one gets it; a spool knows what it holds, however many put the batch there.
   const { numUpdatedRows } = await of(db, workspace, { sensor, id })
     .set({ claim: spool, received: Math.max(now, row.received + 1) })
     .where('claim', '=', row.claim)
-    .where('received', '=', row.received)
+    .$if(row.claim !== spool, (update) => update.where('received', '=', row.received))
     .executeTakeFirstOrThrow()
-  return numUpdatedRows === 1n ? 'again' : 'theirs'
+  return numUpdatedRows === 1n ? 'again' : null
 }
 
 /** @returns whether it is this spool's still */

@@ -89,19 +89,28 @@ describe('a commit', () => {
   })
 
   test('holds up nobody but who wants the database', async () => {
-    let turns = 0
-    const turn = setInterval(() => (turns += 1), 1)
+    let ticks = 0
+    const ticking = setInterval(() => (ticks += 1), 1)
     watchDisk(() => sleep(50))
-    const entered = enter(1).then(() => turns)
+    const entered = enter(1).then(() => ticks)
     const read = db.selectFrom('rows').select('id').execute()
     expect(await read).toEqual([{ id: 1 }])
     expect(await entered).toBeGreaterThan(2)
-    clearInterval(turn)
+    clearInterval(ticking)
   })
 
   test('of nothing takes no time of the disk', async () => {
     const disk = vi.spyOn(files, 'datasync')
     await db.transaction().execute((within) => within.selectFrom('rows').select('id').execute())
+    await db.selectFrom('rows').select('id').execute()
+    expect(disk).not.toHaveBeenCalled()
+  })
+
+  test('that fails leaves nothing that a reader waits for', async () => {
+    await db.schema.createIndex('each').unique().on('rows').column('id').execute()
+    await enter(1)
+    const disk = vi.spyOn(files, 'datasync')
+    await expect(enter(1)).rejects.toThrow('UNIQUE')
     await db.selectFrom('rows').select('id').execute()
     expect(disk).not.toHaveBeenCalled()
   })

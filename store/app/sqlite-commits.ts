@@ -13,7 +13,7 @@ import type { DatabaseSync } from 'node:sqlite'
  */
 export interface Commits {
   /** Ends when the commit before survives a power cut. @throws what the system says; from then on no commit counts */
-  settle(): Promise<void>
+  sync(): Promise<void>
   /** Closes the database, and its files behind it: earlier they would take SQLite's locks with them (https://www.sqlite.org/howtocorrupt.html). */
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface Commits {
 const byItself = 'PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 1'
 const byUs = 'PRAGMA synchronous = OFF; PRAGMA wal_autocheckpoint = 0'
 
-/** @param database of this file, open and in WAL mode; its commits are settled here from now on */
+/** @param database of this file, open and in WAL mode; from now on whoever commits waits here */
 export async function openCommits(file: string, database: DatabaseSync): Promise<Commits> {
   database.exec(byItself)
   // What an earlier run left in the log.
@@ -51,7 +51,7 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
   }
 
   return {
-    async settle() {
+    async sync() {
       if (failed) throw failed
       if (!isOurs || !log || !data) return
       const isAlone = versionNow() === ownVersion

@@ -75,7 +75,7 @@ class NodeSqliteDriver implements Driver {
 
   async commitTransaction(): Promise<void> {
     this.#database?.exec('COMMIT')
-    await this.#connection?.settle()
+    await this.#connection?.sync()
   }
 
   async rollbackTransaction(): Promise<void> {
@@ -84,7 +84,7 @@ class NodeSqliteDriver implements Driver {
 
   async destroy(): Promise<void> {
     // Whoever still waits for the disk is not left without it.
-    await this.#connection?.settled()
+    await this.#connection?.synced()
     if (this.#commits) await this.#commits.close()
     else this.#database?.close()
     this.#database = null
@@ -129,36 +129,37 @@ const reads = /^\s*(?:select|explain|pragma)\b/i
 
 interface Connection extends DatabaseConnection {
   /** Ends when what was changed and committed survives a power cut. */
-  settle(): Promise<void>
-  /** Ends with whatever was to be settled so far. */
-  settled(): Promise<unknown>
+  sync(): Promise<void>
+  /** Ends with all such waiting so far, however it ends. */
+  synced(): Promise<unknown>
 }
 
 function connectionTo(database: DatabaseSync, commits: Commits | null): Connection {
   const prepared = preparedIn(database)
   let isChanged = false
-  let settling: Promise<unknown> = Promise.resolve()
-  async function settle(): Promise<void> {
+  let syncing: Promise<unknown> = Promise.resolve()
+  async function sync(): Promise<void> {
     if (!isChanged || database.isTransaction || !commits) return
     isChanged = false
-    const settled = commits.settle()
-    settling = settled.catch(() => undefined)
-    await settled
+    const synced = commits.sync()
+    syncing = synced.catch(() => undefined)
+    await synced
   }
   return {
-    settle,
-    settled: () => settling,
+    sync,
+    synced: () => syncing,
     async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const { statement, hasRows, isRead } = prepared(sql)
       const values = parameters as Parameters
       isChanged ||= !isRead
       if (hasRows) {
         const rows = statement.all(...values).map(plain) as R[]
-        await settle()
+        // A statement that failed before it changed nothing that a reader would have to wait for.
+        if (!isRead) await sync()
         return { rows }
       }
       const { changes, lastInsertRowid } = statement.run(...values)
-      await settle()
+      await sync()
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },
     async *streamQuery<R>({ sql, parameters }: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

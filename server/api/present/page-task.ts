@@ -9,10 +9,10 @@ import { documentAt, type RecordTexts, textAt } from '#store/analytics/ips/texts
 import { presentIpRecord, presentQuick } from './ip-record.ts'
 import { presentIpRecordV2 } from './ip-record-v2.ts'
 import { recordTexts } from './record-text.ts'
-import { type Asked, selection, selectsAll } from './select.ts'
+import { type AskedFields, selection, selectsAll } from './select.ts'
 import { inApiWords } from './api-enums.ts'
 
-export interface PageToWrite extends Asked {
+export interface PageToWrite extends AskedFields {
   texts: RecordTexts
   /**
    * v3, and api in its words: whole records, of which `fields` and `exclude` show some; quick: whether it is known; v2: flat

@@ -9,14 +9,14 @@ export type Selection = (record: object) => object
 export const fieldPaths = (fields: string | undefined): string[] =>
   namesIn(fields).map((name) => known('fields', name))
 
-/** What a request asks for, as its parameters say it. */
-export interface Asked {
+/** Which parts of records a request asks for, as its parameters say it. */
+export interface AskedFields {
   fields?: string | undefined
   exclude?: string | undefined
 }
 
 /** Whether they name nothing: what is shown is the whole record. */
-export const selectsAll = ({ fields, exclude }: Asked): boolean =>
+export const selectsAll = ({ fields, exclude }: AskedFields): boolean =>
   namesIn(fields).length === 0 && namesIn(exclude).length === 0
 
 /** Names other servers know, which leave nothing out here. */
@@ -29,7 +29,7 @@ const tagDetails = 'tags.details'
  * without "internet_scanner_intelligence." and "metadata."; of lists of objects a member too ("tags.name").
  * @throws Refusal 'invalid-input' for a name the record does not have, naming the nearest
  */
-export function selection({ fields, exclude }: Asked): Selection {
+export function selection({ fields, exclude }: AskedFields): Selection {
   const kept = fieldPaths(fields)
   const given = namesIn(exclude).filter((name) => !elsewhere.has(withoutPrefix(name)))
   const details = given.some(isTagDetails)

@@ -34,7 +34,7 @@ export const textAt = ({ bytes, ends }: RecordTexts, at: number): string =>
 /** @throws as readRecord */
 export const documentAt = (texts: RecordTexts, at: number): IpDocument => readRecord(textAt(texts, at))
 
-/** What is read of each. */
+/** What `read` makes of the text of each. */
 export const recordsOf = <T>(texts: RecordTexts, read: (record: string) => T): T[] =>
   Array.from(texts.ends, (_, at) => read(textAt(texts, at)))
 

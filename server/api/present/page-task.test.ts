@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fieldGroups, withholding } from '#model/ip-document/groups.ts'
+import { windowDays } from '#model/window.ts'
 import type { BusinessService } from '#model/sources.ts'
 import { documentsOf, textsOf } from '#store/analytics/ips/texts.ts'
 import { inApiWords } from './api-enums.ts'
@@ -95,4 +96,16 @@ describe('a page of less than whole records', () => {
       { numRuns: 20 },
     )
   })
+})
+
+test('a page that is explained says of each row which conditions it meets', () => {
+  const explained = { query: 'spoofable:true', now: 0, historicDays: windowDays, lacking: [], conditions: 1 }
+  fc.assert(
+    fc.property(storedRecord, (record) => {
+      const rows = JSON.parse(written(pageOf([record], { explained }))) as { explanation?: unknown }[]
+      // Behind it what the server adds: how far back it looks.
+      expect(rows[0]?.explanation).toMatchObject([{ span: { start: 10, end: 14 } }, { span: null }])
+    }),
+    { numRuns: 20 },
+  )
 })

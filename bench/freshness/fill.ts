@@ -34,11 +34,13 @@ const statements = [
      FROM numbers({addresses: UInt64})`,
   ),
   `INSERT INTO {local}.ips
-   (ip, origins, oldest_day, first_seen, last_seen, classification, actor, tags, tag_names, country, country_code, asn,
-    organization, category, sensor_hits, sensor_count, scan_port, scan_protocol, http_path, http_useragent, source_ports_tcp,
-    source_bytes, version, gone)
-   SELECT ${ip}, ['demo'], today() - 2, ${seen}, ${seen}, 'malicious', 'unknown', ['mirai'], ['Mirai'], 'Australia', 'AU',
-     'AS64500', 'Example', 'isp', 6, 1, [1 + number % 9000], ['tcp'], [concat('/', toString(number % 1000))],
+   (ip, origins, oldest_day, first_seen, last_seen, classification, actor,
+    tags, tag_names, tag_first, tag_last, tag_sessions,
+    country, country_code, asn, organization, category, sensor_hits, sensor_count, scan_port, scan_protocol, http_path,
+    http_useragent, source_ports_tcp, source_bytes, version, gone)
+   SELECT ${ip}, ['demo'], today() - 2, ${seen}, ${seen}, 'malicious', 'unknown',
+     ['mirai'], ['Mirai'], [${seen}], [${seen}], [2],
+     'Australia', 'AU', 'AS64500', 'Example', 'isp', 6, 1, [1 + number % 9000], ['tcp'], [concat('/', toString(number % 1000))],
      [concat('bench/', toString(number % 50))], [10000 + number % 50000], 800, 1, 0
    FROM numbers({addresses: UInt64})`,
 ]

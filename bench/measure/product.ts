@@ -63,7 +63,10 @@ export async function until(holds: () => Promise<boolean>, intervalMs: number): 
   while (!(await holds())) await sleep(intervalMs)
 }
 
-/** Until what the product does in the background takes less than a tenth of a core; three minutes at most. */
+/**
+ * Until what the product does in the background takes less than a tenth of a core; three minutes at most.
+ * @throws Error where its log tells of a failure: what fails and is tried again would be measured, too
+ */
 export async function idle(product: Product): Promise<void> {
   const used = (): number => {
     const { server, engine } = usagesOf(product)
@@ -74,4 +77,6 @@ export async function idle(product: Product): Promise<void> {
     await sleep(1000)
     calm = used() - before < 0.1 ? calm + 1 : 0
   }
+  const failure = /^\{"level":[56]0.*$/m.exec(product.output())?.[0]
+  if (failure !== undefined) throw new Error(`Something fails in the product: ${failure}`)
 }

@@ -4,7 +4,6 @@ import { can, type FileUploadSize } from '#model/entitlements.ts'
 import { lackingGroups, type PlanLimits } from '#model/ip-document/groups.ts'
 import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { SignupStep } from '#model/account/user.ts'
-import type { ServerStatus } from '#model/server-status.ts'
 import type { Site } from '#model/site.ts'
 import { getUser } from './account/get-user.ts'
 import { cveAnalysis } from './analysis/cve-report.ts'
@@ -165,12 +164,10 @@ export type Services = { readonly [Name in keyof typeof pageVerbs]: Bound<(typeo
   ipRecordText(ip: string): Promise<string>
   /** Of a link's token. @throws Refusal 'not-found' */
   seeInvite(token: string): Promise<InviteSeen>
-  status(): Promise<ServerStatus>
 }
 
 /** What pages know beside the verbs. */
 export interface Beside {
-  status: () => Promise<ServerStatus>
   signIn: AccountsCtx
   /** The token of the sign-in with this id. */
   csrfOf: (signIn: string) => string
@@ -190,10 +187,7 @@ export interface Beside {
   writeIpRecord: (found: OneIp, scope: Scope) => string
 }
 
-export function bind(
-  ctx: Ctx,
-  { status, signIn, csrfOf, trialUrl, writeIpRecord, ...beside }: Beside,
-): Services {
+export function bind(ctx: Ctx, { signIn, csrfOf, trialUrl, writeIpRecord, ...beside }: Beside): Services {
   const bound = Object.entries(pageVerbs).map(([name, run]) => [
     name,
     (...input: unknown[]) => (run as (ctx: Ctx, ...input: unknown[]) => unknown)(ctx, ...input),
@@ -213,7 +207,6 @@ export function bind(
     addressIn: async (text) => canonicalAddress(text),
     ipRecordText: async (ip) => writeIpRecord(await ipOfPage(ctx, ip), scope),
     seeInvite: (token) => seeInvite(signIn, { token }),
-    status,
   }
 }
 

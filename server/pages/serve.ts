@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
 import type { ServerBuild } from 'react-router'
 import { readConsent } from '#app/settings/consent.ts'
+import { searchLimitOf } from '#model/account/search-week.ts'
 import { refuse } from '#model/errors.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import type { Caller } from '#services/context.ts'
 import type { Services } from '#services/services.ts'
 import type { Env } from '../http/env.ts'
@@ -33,7 +35,12 @@ const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 export async function openPages(
   servicesFor: (caller: Caller) => Services,
   onView: (page: string) => void,
-  { versions, clock, policy: policyOf }: { versions: Versions; clock: () => number; policy: Policy },
+  {
+    status: statusNow,
+    versions,
+    clock,
+    policy: policyOf,
+  }: { status: () => ServerStatus; versions: Versions; clock: () => number; policy: Policy },
 ): Promise<PageServer> {
   if (!existsSync(serverBuild)) throw new Error('The pages are not built: start with npm start.')
   const build = (await import(serverBuild.href)) as ServerBuild
@@ -109,11 +116,17 @@ export async function openPages(
   }
 
   async function page(c: Context<Env>): Promise<Response> {
-    const services = servicesFor(c.var)
-    const [status, searches] = [await services.status(), await services.searchUse()]
+    const status = statusNow()
+    const isCounted = searchLimitOf(c.var.scope.plan) !== null
+    // A page that is kept needs none of them.
+    let bound: Services | undefined
+    const services = (): Services => (bound ??= servicesFor(c.var))
+    const searches = isCounted ? await services().searchUse() : null
     const count = isPrefetch(c) ? () => undefined : onView
+    const render = (onView: (page: string) => void) =>
+      rendered(c, { services: services(), status, searches, onView })
     const key = keyOf(c, { status, searches }, versions)
-    if (key === null) return forOne(c, await rendered(c, { services, status, searches, onView: count }))
+    if (key === null) return forOne(c, await render(count))
     const again = (one: KeptPage) => {
       for (const name of one.views) count(name)
       return sent(c, one)
@@ -123,16 +136,14 @@ export async function openPages(
     let own: Response | undefined
     const made = await kept.make(key, async () => {
       const views: string[] = []
-      const asked = { services, status, searches, onView: (name: string) => void views.push(name) }
-      const answer = await rendered(c, asked)
+      const answer = await render((name) => void views.push(name))
       const page = await forAll(c, answer)
       if (page) return keptPage({ ...page, said: dayOnly(page.body, status.now), views })
       own = forOne(c, answer)
       for (const name of views) count(name)
       return null
     })
-    const whole = { services, status, searches, onView: count }
-    return made ? again(made) : (own ?? forOne(c, await rendered(c, whole)))
+    return made ? again(made) : (own ?? forOne(c, await render(count)))
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
+import type { ServerStatus } from '#model/server-status.ts'
 import { version } from '#model/version.ts'
 import { verdictMethod as method } from '#methods/verdict/rule.ts'
 import { bind } from '#services/services.ts'
@@ -111,7 +112,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     const onRefused: OnRefused = (limit, of) => measured.refused.inc({ limit, of })
     const limits = openLimits(settings.limits, onRefused)
     const { opened } = measureLimits(measured, limits)
-    const status = async () => ({
+    const status = (): ServerStatus => ({
       demo: demo.banner(),
       missingSessions: missingSessions(audits),
       version,
@@ -133,7 +134,6 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
     const pages = await openPages(
       (caller) =>
         bind(ctxFor(deps, caller), {
-          status,
           signIn: accountsCtx(deps, {
             scope: caller.scope,
             signup: settings.signup,
@@ -157,6 +157,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
         }),
       (page) => measured.pageViews.inc({ page }),
       {
+        status,
         versions: {
           generation: runtime.generation,
           changes: () => deps.reports.changes(),

@@ -1,8 +1,6 @@
-import { promisify } from 'node:util'
-import { gzip, gzipSync } from 'node:zlib'
 import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
-import { quickly, takesGzip } from './encoding.ts'
+import { packed, takesGzip } from './encoding.ts'
 import type { Env } from './env.ts'
 
 /** Answers that are whole in memory; pages, event streams and files for keeping are sent as they come. */
@@ -10,19 +8,8 @@ const whole = /^(?:application\/(?:[\w.]+\+)?json|text\/plain)\b/
 
 /** Bytes of an answer that are worth packing; fewer are sent as they are. */
 const worthIt = 1024
-/** Bytes that are packed on the server's own thread: handing them to another would take longer. */
-const here = 32 * 1024
 /** Bytes that are packed in one piece, on another thread; more are packed as they are sent. */
 const atOnce = 512 * 1024
-
-const zipped = promisify(gzip)
-
-/**
- * A stream that packs takes half a millisecond of the server's own thread before it has packed anything, some kilobytes at once a tenth of
- * that.
- */
-const packed = (body: Uint8Array<ArrayBuffer>) =>
-  body.byteLength <= here ? gzipSync(body, quickly) : zipped(body)
 
 /** Nobody on the way may pack them (RFC 9111 §5.2.2.6), they are packed already, or they are a part of something. */
 const mayBePacked = ({ status, headers }: Response): boolean =>

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util'
+import { gzip, gzipSync } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
 
 /** Whether somebody takes gzip, by the Accept-Encoding of the request (RFC 9110 §12.5.3): named, or by a star, and not with weight 0. */
@@ -12,3 +14,15 @@ export function takesGzip(accepted: string | undefined): boolean {
  * twentieth to a tenth more bytes.
  */
 export const quickly = { level: 1 }
+
+/** Bytes that are packed on the server's own thread: handing them to another would take longer. */
+const here = 32 * 1024
+
+const zipped = promisify(gzip)
+
+/**
+ * A whole answer, packed. A stream that packs takes half a millisecond of the server's own thread before it has packed anything, some kilobytes
+ * at once a tenth of that.
+ */
+export const packed = (body: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> =>
+  body.byteLength <= here ? gzipSync(body, quickly) : zipped(body)

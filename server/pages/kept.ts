@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
+import { packed } from '../http/encoding.ts'
 import { besides, type Cut, placesOf } from './cut.ts'
 
 /** A page, or the data of one, as it is sent to whoever may see the same. */
@@ -28,8 +27,6 @@ const maxAgeMs = 5000
 const maxBytes = 8 * 1024 * 1024
 const maxPageBytes = 1024 * 1024
 
-const zipped = promisify(gzip)
-
 /**
  * What a page says, with the day in place of the moment it was made (`now`), in pieces: that moment shows on paper only, and is of the page as
  * it is.
@@ -55,13 +52,13 @@ export function keptPage({
 }: Pick<KeptPage, 'body' | 'headers' | 'views'> & { said: readonly Buffer[] }): KeptPage {
   const hash = createHash('sha256')
   for (const piece of said) hash.update(piece)
-  let packed: Promise<Buffer<ArrayBuffer>> | undefined
+  let zipped: Promise<Buffer<ArrayBuffer>> | undefined
   return {
     body,
     headers,
     views,
     tag: `W/"${hash.digest('base64url').slice(0, 27)}"`,
-    gzipped: () => (packed ??= zipped(body)),
+    gzipped: () => (zipped ??= Promise.resolve(packed(body))),
   }
 }
 

@@ -11,14 +11,19 @@ const framework = {
 /** What every page of ours shares, but for what few open: one file is packed smaller, and named in every page shorter, than fifteen. */
 const frame = {
   name: 'frame',
-  test: /\/app\/(?:page-frame|typed-early|query-href|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
+  test: /\/app\/(?:page-frame|as-text|typed-early|query-href|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
 }
+
+/** Of charts what few of them do without. */
+const charts = { name: 'charts', test: /\/app\/ui\/charts\/(?:hatch|stacked-bars)/ }
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Every browser we answer preloads modules by itself.
   build: { modulePreload: { polyfill: false } },
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame] } } } } },
+    client: {
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts] } } } },
+    },
   },
 })

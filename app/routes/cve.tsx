@@ -1,3 +1,4 @@
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { Activity, AlsoTried, Attackers, spanOf, Tops } from '../features/cve/activity.tsx'
 import {
@@ -19,14 +20,14 @@ import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/cve'
 
 export async function loader({ context, params, url }: Route.LoaderArgs) {
-  return {
+  return asText({
     report: await orRouteError(context.get(services).lookUpCve({ cve: params.cve })),
     span: spanOf(url.searchParams.get('days')),
-  }
+  })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const report = loaderData?.report
+  const report = loaderData && dataIn(loaderData).report
   if (!report) return [{ title: 'Noisefloor' }]
   const { name, description } = report.details
   return pageTexts(
@@ -35,7 +36,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   )
 }
 
-export default function Cve({ loaderData: { report, span } }: Route.ComponentProps) {
+export default function Cve({ loaderData }: Route.ComponentProps) {
+  const { report, span } = dataIn(loaderData)
   const { activity } = report
   return (
     <div className="grid gap-5">

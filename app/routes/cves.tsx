@@ -1,4 +1,5 @@
 import { Form, Link } from 'react-router'
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { CveTable } from '../features/cve/cve-table.tsx'
 import { orRouteError } from '../route-error.ts'
@@ -15,7 +16,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
   const search = (searchParams.get('search') ?? '').trim().slice(0, maxSearch)
   const asked = Number(searchParams.get('page') ?? 1)
   const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, 100_000) : 1
-  return { search, list: await orRouteError(context.get(services).listCves({ search, page })) }
+  return asText({ search, list: await orRouteError(context.get(services).listCves({ search, page })) })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -29,7 +30,8 @@ const hrefOf = (search: string, page: number): string => {
   return params.size === 0 ? '/cves' : `/cves?${params}`
 }
 
-export default function Cves({ loaderData: { search, list } }: Route.ComponentProps) {
+export default function Cves({ loaderData }: Route.ComponentProps) {
+  const { search, list } = dataIn(loaderData)
   const { rows, total, page, pages, isCut, notImported } = list
   return (
     <div className="grid gap-5">

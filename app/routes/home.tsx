@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { TrendSort } from '#model/tag-report.ts'
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { CvesSeen, TagColumn, Today } from '../features/home/columns.tsx'
 import { FreshInstallation } from '../features/home/empty-install.tsx'
@@ -19,7 +20,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const [numbers, trending, active] = await orRouteError(
     Promise.all([home(), ranked('trending'), ranked('active')]),
   )
-  return { home: numbers, trending, active }
+  return asText({ home: numbers, trending, active })
 }
 
 export const meta: Route.MetaFunction = () =>
@@ -28,7 +29,8 @@ export const meta: Route.MetaFunction = () =>
     'Look up an address, or ask which addresses scan the internet and why.',
   )
 
-export default function Home({ loaderData: { home, trending, active } }: Route.ComponentProps) {
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const { home, trending, active } = dataIn(loaderData)
   const frame = useFrame()
   return (
     <div className="grid gap-8">

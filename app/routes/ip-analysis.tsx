@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { isOver } from '#model/analysis.ts'
 import type { Analysis } from '#model/analysis.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
+import { asText, dataIn } from '../as-text.ts'
 import { frame, services } from '../context.ts'
 import { Ended } from '../features/analysis/ended.tsx'
 import { ExportPart } from '../features/analysis/export-menu.tsx'
@@ -32,7 +33,9 @@ const unseenSize = 100
 /** Of what was not taken; the file has more. */
 const shownIgnored = 100
 
-export async function loader({ context, params: { id }, url }: Route.LoaderArgs) {
+export const loader = async (args: Route.LoaderArgs) => asText(await loaded(args))
+
+async function loaded({ context, params: { id }, url }: Route.LoaderArgs) {
   const { pathname, searchParams } = url
   const query = searchParams.get(queryField) ?? ''
   const narrowed = daysChosen(query, searchParams)
@@ -73,7 +76,7 @@ const asAsked = (found: QueryReport, query: string): QueryReport =>
 const hasRows = ({ state }: Analysis): boolean => state === 'running' || state === 'completed'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const name = loaderData?.analysis.name
+  const name = loaderData && dataIn(loaderData).analysis.name
   return pageTexts(
     `${name ? `${visible(name.slice(0, 120))} · ` : ''}IP analysis · Noisefloor`,
     'What is known of the addresses of a list.',
@@ -81,7 +84,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
-  const { analysis, counts, ignored, part, term, isExpired, unseen, seen } = loaderData
+  const { analysis, counts, ignored, part, term, isExpired, unseen, seen } = dataIn(loaderData)
   const isDone = isOver(analysis.state) || isExpired
   useFollow(isDone)
   const isShown = hasRows(analysis) && !isExpired
@@ -123,8 +126,9 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
   )
 }
 
-type SeenProps = NonNullable<Route.ComponentProps['loaderData']['seen']> & {
-  part: Route.ComponentProps['loaderData']['part']
+type Loaded = Awaited<ReturnType<typeof loaded>>
+type SeenProps = NonNullable<Loaded['seen']> & {
+  part: Loaded['part']
   actions: React.ReactNode
   isGrowing: boolean
 }

@@ -1,3 +1,4 @@
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { IpHead } from '../features/ip/head.tsx'
 import { Overview } from '../features/ip/overview.tsx'
@@ -25,11 +26,11 @@ export async function loader({ context, params: { ip }, url: { searchParams } }:
       tab === 'raw' ? ipRecordText(ip) : null,
     ]),
   )
-  return { report, tab, view, timeline, proof: proof && { ...proof, sessions }, record }
+  return asText({ report, tab, view, timeline, proof: proof && { ...proof, sessions }, record })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const report = loaderData?.report
+  const report = loaderData && dataIn(loaderData).report
   if (!report) return [{ title: 'Noisefloor' }]
   const verdict = report.verdict ? `: ${report.verdict.classification}` : ''
   return pageTexts(
@@ -38,9 +39,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   )
 }
 
-export default function Ip({
-  loaderData: { report, tab, view, timeline, proof, record },
-}: Route.ComponentProps) {
+export default function Ip({ loaderData }: Route.ComponentProps) {
+  const { report, tab, view, timeline, proof, record } = dataIn(loaderData)
   return (
     <div className="grid gap-5">
       <IpHead report={report} />

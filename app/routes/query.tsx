@@ -1,6 +1,7 @@
 import { redirect } from 'react-router'
 import { lastExport } from '#model/export-memory.ts'
 import { pageCookies } from '#model/page-cookies.ts'
+import { asText, dataIn } from '../as-text.ts'
 import { frame, services } from '../context.ts'
 import { orRouteError } from '../route-error.ts'
 import { FreshInstallation } from '../features/home/empty-install.tsx'
@@ -26,17 +27,17 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const { queryIps, home } = context.get(services)
   const answer = await orRouteError(queryIps({ query: params.gnql, ...pageWanted(state) }))
   const isNothing = answer.ran && answer.total === 0
-  return {
+  return asText({
     isFresh: isNothing && (await orRouteError(home())).empty,
     named: await knownByName(context.get(services), answer),
     state,
     ...answerOf(answer, state),
     exported: lastExport(pageCookies(request.headers.get('cookie') ?? ''), params.gnql),
-  }
+  })
 }
 
 export const meta: Route.MetaFunction = ({ params, loaderData }) => {
-  const report = loaderData?.report
+  const report = loaderData && dataIn(loaderData).report
   return pageTexts(
     `${visible((params.gnql ?? 'Query').slice(0, 120))} · Noisefloor`,
     report?.ran
@@ -48,7 +49,7 @@ export const meta: Route.MetaFunction = ({ params, loaderData }) => {
 export default function Query({ loaderData }: Route.ComponentProps) {
   const isLoading = useFrame().status.demo.loading
   const { isFresh, named, report, facets, ranked, countries, rows, shown, opened, state, exported } =
-    loaderData
+    dataIn(loaderData)
   return (
     <div className="query-page">
       <QueryEditor report={report} />

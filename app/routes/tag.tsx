@@ -1,4 +1,5 @@
 import { term } from '#gnql/term.ts'
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
 import { TagFacets, Latest } from '../features/tags/tag-facets.tsx'
@@ -13,15 +14,17 @@ import type { Route } from './+types/tag'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('days') ?? activityDays[0])
   const days = Number.isInteger(asked) && asked >= 1 && asked <= 90 ? asked : activityDays[0]
-  return { report: await orRouteError(context.get(services).tagReport({ tag: params.slug, days })) }
+  return asText(await orRouteError(context.get(services).tagReport({ tag: params.slug, days })))
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) =>
-  loaderData
-    ? pageTexts(`${loaderData.report.tag.name} · Noisefloor`, loaderData.report.tag.description)
-    : [{ title: 'Noisefloor' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  if (!loaderData) return [{ title: 'Noisefloor' }]
+  const { tag } = dataIn(loaderData)
+  return pageTexts(`${tag.name} · Noisefloor`, tag.description)
+}
 
-export default function TagPage({ loaderData: { report } }: Route.ComponentProps) {
+export default function TagPage({ loaderData }: Route.ComponentProps) {
+  const report = dataIn(loaderData)
   const { tag, activity, facets, latest } = report
   const reach = useReach()
   return (

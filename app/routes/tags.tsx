@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { TagFacets } from '../features/tags/facets.tsx'
 import { readFilters, tagsHref } from '../features/tags/filters.ts'
@@ -18,13 +19,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const list = await orRouteError(
     context.get(services).listTags({ ...rest, hasCve: cve, categories: category && [category] }),
   )
-  return { filters: { ...filters, page: list.page }, list }
+  return asText({ filters: { ...filters, page: list.page }, list })
 }
 
 export const meta: Route.MetaFunction = () =>
   pageTexts('Tags · Noisefloor', 'What addresses were seen doing: every tag, its rule, and who carries it.')
 
-export default function Tags({ loaderData: { filters, list } }: Route.ComponentProps) {
+export default function Tags({ loaderData }: Route.ComponentProps) {
+  const { filters, list } = dataIn(loaderData)
   const { page, pages, total } = list
   return (
     <div className="grid gap-5">

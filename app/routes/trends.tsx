@@ -1,6 +1,7 @@
 import { data, Form, Link, useSubmit } from 'react-router'
 import { intentions, tagCategories } from '#model/tag.ts'
 import type { TrendReport } from '#model/tag-report.ts'
+import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { categoryLabels } from '../features/tags/category-labels.ts'
 import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'
@@ -21,7 +22,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   const report = await orRouteError(
     context.get(services).trends({ sort: view, intention, categories: category && [category] }),
   )
-  return { filters, report }
+  return asText({ filters, report })
 }
 
 export const meta: Route.MetaFunction = ({ params }) =>
@@ -30,7 +31,8 @@ export const meta: Route.MetaFunction = ({ params }) =>
     'What more addresses do than they used to, by a published method.',
   )
 
-export default function Trends({ loaderData: { filters, report } }: Route.ComponentProps) {
+export default function Trends({ loaderData }: Route.ComponentProps) {
+  const { filters, report } = dataIn(loaderData)
   const submit = useSubmit()
   return (
     <div className="grid gap-5">

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type AsText, dataIn } from '#app/as-text.ts'
 import { startProduct, type Product } from '#tests/product/start.ts'
 import { loadedBy } from '../measure/loader-data.ts'
 import { usagesOf } from '../measure/product.ts'
@@ -36,10 +37,7 @@ async function reportOf(
   product: Product,
   path: string,
 ): Promise<{ report: { total: number; ran: boolean } }> {
-  for (const loaded of Object.values(await loadedBy(product, path))) {
-    const data = loaded?.data
-    if (typeof data === 'object' && data !== null && 'report' in data)
-      return data as { report: { total: number; ran: boolean } }
-  }
-  throw new Error('No loader said what the query found.')
+  const { 'routes/query': loaded } = await loadedBy(product, path)
+  if (!loaded) throw new Error('No loader said what the query found.')
+  return dataIn(loaded.data as AsText<{ report: { total: number; ran: boolean } }>)
 }

@@ -18,7 +18,7 @@ import type { Ctx } from './context.ts'
 import { listDisputes } from './disputes/answer.ts'
 import { listCves } from './cve/list.ts'
 import { lookUpCve } from './cve/look-up.ts'
-import { home } from './home/report.ts'
+import { home, isEmpty } from './home/report.ts'
 import { canonicalAddress } from './ip/address.ts'
 import { lookUpIp } from './ip/ip-report.ts'
 import { ipOfPage, type OneIp } from './ip/find-many.ts'
@@ -58,6 +58,7 @@ export const pageVerbs = {
   lookUpCve,
   listCves,
   home,
+  isEmpty,
   suggest,
   listTags,
   tagReport,

@@ -24,11 +24,11 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const narrowed = daysChosen(params.gnql, url.searchParams)
   if (narrowed !== null) throw redirect(otherQueryHref(narrowed, url.searchParams))
   const state = readState(url.searchParams, context.get(frame).settings.columns)
-  const { queryIps, home } = context.get(services)
+  const { queryIps, isEmpty } = context.get(services)
   const answer = await orRouteError(queryIps({ query: params.gnql, ...pageWanted(state) }))
   const isNothing = answer.ran && answer.total === 0
   return asText({
-    isFresh: isNothing && (await orRouteError(home())).empty,
+    isFresh: isNothing && (await orRouteError(isEmpty())),
     named: await knownByName(context.get(services), answer),
     state,
     ...answerOf(answer, state),

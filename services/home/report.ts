@@ -4,7 +4,7 @@ import { homeNumbers } from '#store/analytics/ips/home.ts'
 import { noCounts } from '#store/analytics/ips/summarize.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { summaryOf } from '../ip/search-backend.ts'
+import { summaryOf, totalOf } from '../ip/search-backend.ts'
 
 const dayMs = 86_400_000
 /** Of the traces, today included. */
@@ -27,6 +27,13 @@ export const home = verb([], async (ctx: Ctx): Promise<HomeReport> => {
   const days = report.days.slice(-Math.max(2, scope.plan.historicDays))
   return { ...report, days, ...(withheldColumns(lackingGroups(scope.plan)).has('cves') && { topCves: null }) }
 })
+
+/** Whether nothing was ever taken in. Where there are records the memory knows, and the engine is not asked. */
+export const isEmpty = verb(
+  [],
+  async (ctx: Ctx): Promise<boolean> =>
+    (await totalOf(ctx, { kind: 'all' })) === 0 && (await home(ctx)).empty,
+)
 
 /** Days without anybody stand as what they are. */
 function lastDays(known: HomeReport['days'], now: number): HomeReport['days'] {

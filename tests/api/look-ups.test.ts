@@ -278,6 +278,17 @@ describe('while the index is in step, the engine is asked', () => {
     stopped = null
   })
 
+  test('nothing for a query that finds nothing, which says whether there is anything to be found', async () => {
+    const page = (port: number) => `/query/${encodeURIComponent(`raw_data.scan.port:${port} asn:AS64999`)}`
+    stopped = Date.now() + 240_000
+    // Which lists are cut is known for ten seconds, what everybody shares for five.
+    const { body } = await call(page(1))
+    expect(body).toContain('No address matches')
+    stopped += 6000
+    expect(await during(() => call(page(2)))).toEqual([])
+    stopped = null
+  })
+
   test('nothing for a CVE when another was looked at before, half a minute long, and nobody waits for what is made anew after a change', async () => {
     const [first = '', ...others] = [...new Set([...inside.deps.tags.values()].flatMap(({ cves }) => cves))]
       .slice(0, 8)

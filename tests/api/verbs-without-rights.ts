@@ -100,6 +100,7 @@ export const ofEverybody: Readonly<Record<string, string>> = {
   tagActivity: 'the page of a tag',
   findTag: 'the page of a tag',
   home: 'the home page',
+  isEmpty: 'the page of a query that found nothing',
   sources: 'where data comes from, and under which licences',
   sourcesReport: 'where data comes from, and under which licences',
   searchesOf: 'one’s own count',

@@ -35,6 +35,9 @@ const { values } = parseArgs({
   },
 })
 
+/** Rounds before the race over HTTP: the product's code is compiled as it runs, and a server runs for days. */
+const warming = 20
+
 const grown = new Map<number, Raced[]>()
 for (const documents of values.documents.split(',').map(Number)) {
   const folder = values.folder ?? (await mkdtemp(join(tmpdir(), 'noisefloor-bench-')))
@@ -73,6 +76,8 @@ for (const documents of values.documents.split(',').map(Number)) {
 async function raceOverHttp(folder: string, peers: readonly Peer[], documents: number): Promise<void> {
   const product = await openOverHttp(folder)
   try {
+    for (let round = 0; round < warming; round += 1)
+      for (const { text } of benchQueries) await product.page(text)
     const raced = await race(product.page, peers, Number(values.rounds), documents, byClock)
     report(raced, documents, peers)
     const before = product.used()

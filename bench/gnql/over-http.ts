@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsText, dataIn } from '#app/as-text.ts'
 import { startProduct, type Product } from '#tests/product/start.ts'
 import { loadedBy } from '../measure/loader-data.ts'
-import { usagesOf } from '../measure/product.ts'
+import { idle, usagesOf } from '../measure/product.ts'
 
 /** The query page as a browser asks for it from the running product, with the local operator's key and the product's own catalogue. */
 export interface OverHttp {
@@ -16,6 +16,7 @@ export interface OverHttp {
 export async function openOverHttp(dataFolder: string): Promise<OverHttp> {
   const product = await startProduct({ dataFolder, environment: { LOG_LEVEL: 'info' } })
   while (!product.output().includes('memory index: ready')) await sleep(100)
+  await idle(product)
   let asked = 0
   return {
     async page(query) {

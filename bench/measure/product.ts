@@ -77,6 +77,8 @@ export async function idle(product: Product): Promise<void> {
     await sleep(1000)
     calm = used() - before < 0.1 ? calm + 1 : 0
   }
-  const failure = /^\{"level":[56]0.*$/m.exec(product.output())?.[0]
+  // What a start mends is over by then.
+  const running = product.output().split('is ready at').at(-1) ?? ''
+  const failure = /^\{"level":[56]0.*$/m.exec(running)?.[0]
   if (failure !== undefined) throw new Error(`Something fails in the product: ${failure}`)
 }

@@ -27,21 +27,75 @@ export function matchesOf(
   return { ...rest, found, count, fewer: () => (list ??= make()) }
 }
 
-export type Counts = Uint32Array
+/** How often values occur, by their numbers in the ordinal map. */
+export interface Counts {
+  of: Uint32Array
+  /** Those that occur, where few documents match: of a large dictionary nothing else is looked at. null: any may. */
+  occurring: readonly number[] | null
+}
 
-/** How many matches have each value of a field, by its number in the ordinal map. */
-export function countValues(ordinals: OrdinalMap, name: string, all: readonly Matches[]): Counts {
-  const counts = new Uint32Array(ordinalCount(ordinals))
-  for (const matches of all) {
-    const column = matches.columns.get(name)
-    if (column && matches.count > 0)
-      countIn(counts, column, matches, matches.globalOrdinals?.get(name) ?? null)
+/** A count of 0 for each value, by field: those of a large dictionary take longer to make than a few documents to count. */
+const zeros = new WeakMap<OrdinalMap, Uint32Array>()
+
+/** Counts how many matches have each value of a field. @param read the counts are its own until it returns */
+export function countValues<T>(
+  ordinals: OrdinalMap,
+  name: string,
+  all: readonly Matches[],
+  read: (counts: Counts) => T,
+): T {
+  const size = ordinalCount(ordinals)
+  const known = zeros.get(ordinals)
+  // Whoever fails midway leaves none behind that are not 0.
+  zeros.delete(ordinals)
+  const of = known?.length === size ? known : new Uint32Array(size)
+  const occurring = countFew(of, name, all)
+  if (!occurring) {
+    for (const matches of all) {
+      const column = matches.columns.get(name)
+      if (column && matches.count > 0) countIn(of, column, matches, matches.globalOrdinals?.get(name) ?? null)
+    }
   }
-  return counts
+  const answer = read({ of, occurring })
+  if (occurring) for (const value of occurring) of[value] = 0
+  else of.fill(0)
+  zeros.set(ordinals, of)
+  return answer
+}
+
+/** Counting value by value through the documents is worth it where it looks at so much less than all values. */
+const lessBy = 8
+
+/** @returns the values that occur; null where nothing was counted, as there is too much of it */
+function countFew(counts: Uint32Array, name: string, all: readonly Matches[]): number[] | null {
+  const lists: { values: DocValues; list: Uint32Array; globalOrdinals: Uint32Array | null }[] = []
+  let most = counts.length / lessBy
+  for (const { columns, count, found, size, fewer, globalOrdinals } of all) {
+    const column = columns.get(name)
+    if (!column || count === 0) continue
+    if (!('docValues' in column)) return null
+    const { docValues: values } = column
+    if (!values) continue
+    if ((most -= count * Math.max(1, values.ids.length / size)) < 0) return null
+    const list = 2 * count <= size ? fewer() : asList(found)
+    lists.push({ values, list, globalOrdinals: globalOrdinals?.get(name) ?? null })
+  }
+  const occurring: number[] = []
+  for (const { values, list, globalOrdinals } of lists) {
+    for (const document of list) {
+      const end = values.at ? values.at[document + 1]! : document + 1
+      for (let from = values.at ? values.at[document]! : document; from < end; from += 1) {
+        const value = globalOrdinals ? globalOrdinals[values.ids[from]!]! : values.ids[from]!
+        if (!counts[value]) occurring.push(value)
+        counts[value]! += 1
+      }
+    }
+  }
+  return occurring
 }
 
 function countIn(
-  counts: Counts,
+  counts: Uint32Array,
   column: SegmentColumn,
   matches: Matches,
   globalOrdinals: Uint32Array | null,
@@ -80,7 +134,7 @@ function isCheaperByValue(
 }
 
 function countPostings(
-  counts: Counts,
+  counts: Uint32Array,
   { at, docs, dense }: Postings,
   words: Uint32Array,
   globalOrdinals: Uint32Array | null,
@@ -94,7 +148,7 @@ function countPostings(
   }
 }
 
-function countAll(counts: Counts, { at, dense }: Postings, globalOrdinals: Uint32Array | null): void {
+function countAll(counts: Uint32Array, { at, dense }: Postings, globalOrdinals: Uint32Array | null): void {
   for (let value = 0; value + 1 < at.length; value += 1) {
     const sum = dense.get(value)?.count ?? at[value + 1]! - at[value]!
     counts[globalOrdinals ? globalOrdinals[value]! : value]! += sum
@@ -102,7 +156,7 @@ function countAll(counts: Counts, { at, dense }: Postings, globalOrdinals: Uint3
 }
 
 function countDocValues(
-  counts: Counts,
+  counts: Uint32Array,
   { at, ids }: DocValues,
   list: Uint32Array,
   globalOrdinals: Uint32Array | null,
@@ -144,10 +198,13 @@ export interface ValueCount {
 
 /** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
 export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number): ValueCount[] {
+  const { of, occurring } = counts
   const min = minOfTop(counts, top + 1)
   const chosen: { value: number; count: number }[] = []
-  for (let value = 0; value < counts.length; value += 1) {
-    const count = counts[value]!
+  const end = occurring?.length ?? of.length
+  for (let at = 0; at < end; at += 1) {
+    const value = occurring ? occurring[at]! : at
+    const count = of[value]!
     if (count >= min && valueAt(ordinals, value) !== '') chosen.push({ value, count })
   }
   chosen.sort((a, b) => b.count - a.count || (rankAt(ordinals, a.value) < rankAt(ordinals, b.value) ? -1 : 1))
@@ -155,11 +212,12 @@ export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number):
 }
 
 /** The `top` highest counts end with this one; at least 1. A heap whose root is the lowest of those kept. */
-function minOfTop(counts: Counts, top: number): number {
+function minOfTop({ of, occurring }: Counts, top: number): number {
   const heap = new Uint32Array(top)
   let lowest = 0
-  for (let value = 0; value < counts.length; value += 1) {
-    const count = counts[value]!
+  const end = occurring?.length ?? of.length
+  for (let next = 0; next < end; next += 1) {
+    const count = of[occurring ? occurring[next]! : next]!
     if (count <= lowest) continue
     let at = 0
     for (;;) {

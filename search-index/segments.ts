@@ -110,7 +110,7 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
   for (const name of columns) {
     const ordinals = index.ordinalMaps.get(name)
     if (!ordinals) return null
-    facets.push(mostFrequent(ordinals, countValues(ordinals, name, all), top))
+    facets.push(countValues(ordinals, name, all, (counts) => mostFrequent(ordinals, counts, top)))
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
   try {
@@ -137,10 +137,12 @@ export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocI
 function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): [day: number, count: number][] {
   const ordinals = ordinalMaps.get(dayField)
   if (!ordinals) return []
-  const days: [number, number][] = []
-  for (const [value, count] of countValues(ordinals, dayField, all).entries())
-    if (count > 0) days.push([Number(valueAt(ordinals, value)), count])
-  return days
+  return countValues(ordinals, dayField, all, ({ of }) => {
+    const days: [number, number][] = []
+    for (const [value, count] of of.entries())
+      if (count > 0) days.push([Number(valueAt(ordinals, value)), count])
+    return days
+  })
 }
 
 /** The first addresses of all segments in the order asked for, merged, with their records. */

@@ -4,7 +4,7 @@ import { homeNumbers } from '#store/analytics/ips/home.ts'
 import { noCounts } from '#store/analytics/ips/summarize.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { summaryOf, totalOf } from '../ip/search-backend.ts'
+import { summaryOf } from '../ip/search-backend.ts'
 
 const dayMs = 86_400_000
 /** Of the traces, today included. */
@@ -28,12 +28,11 @@ export const home = verb([], async (ctx: Ctx): Promise<HomeReport> => {
   return { ...report, days, ...(withheldColumns(lackingGroups(scope.plan)).has('cves') && { topCves: null }) }
 })
 
-/** Whether nothing was ever taken in. Where there are records the memory knows, and the engine is not asked. */
-export const isEmpty = verb(
-  [],
-  async (ctx: Ctx): Promise<boolean> =>
-    (await totalOf(ctx, { kind: 'all' })) === 0 && (await home(ctx)).empty,
-)
+/** Whether nothing was ever taken in. The engine is asked, by what everybody shares, only where the memory holds no record or cannot say. */
+export const isEmpty = verb([], async (ctx: Ctx): Promise<boolean> => {
+  const known = await ctx.memoryIndex.search({ kind: 'all' }, { columns: [], top: 0, size: 0 })
+  return !(known && known.total > 0) && (await home(ctx)).empty
+})
 
 /** Days without anybody stand as what they are. */
 function lastDays(known: HomeReport['days'], now: number): HomeReport['days'] {

@@ -34,6 +34,14 @@ function columnOf(documents: readonly (readonly number[])[]): { column: NumbersC
   }
 }
 
+const ordinalsOf = (size: number): OrdinalMap => ({
+  base: columnOf(Array.from({ length: size }, (_, at) => [at])).column,
+  baseSize: size,
+  added: [],
+  ordinals: new Map(),
+  ranks: new BigUint64Array(0),
+})
+
 const value = fc.integer({ min: 0, max: known - 1 })
 const document = fc.record({ values: fc.uniqueArray(value, { maxLength: 4 }), isFound: fc.boolean() })
 const segment = fc.record({
@@ -42,13 +50,7 @@ const segment = fc.record({
 })
 
 test('values are counted as often as those that match have them, in all segments, however few or many match', () => {
-  const ordinals: OrdinalMap = {
-    base: columnOf(Array.from({ length: known }, (_, at) => [at])).column,
-    baseSize: known,
-    added: [],
-    ordinals: new Map(),
-    ranks: new BigUint64Array(0),
-  }
+  const ordinals = ordinalsOf(known)
   const ways = new Set<boolean>()
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 3 }), (segments) => {
@@ -72,4 +74,29 @@ test('values are counted as often as those that match have them, in all segments
     { numRuns: 500 },
   )
   expect(ways).toEqual(new Set([true, false]))
+})
+
+test('counts are right after a value came that was not known, and after somebody failed while reading them', () => {
+  const ordinals = ordinalsOf(known)
+  const countOf = (values: number[], read = (of: Uint32Array): number[] => [...of]): number[] => {
+    const { column, global } = columnOf([values])
+    const globalOrdinals = new Map([['field', global]])
+    const all = [
+      matchesOf({ list: Uint32Array.of(0) }, 1, {
+        size: 1,
+        columns: new Map([['field', column]]),
+        globalOrdinals,
+      }),
+    ]
+    return countValues(ordinals, 'field', all, ({ of }) => read(of))
+  }
+  const fail = (): never => {
+    throw new Error('failed')
+  }
+  expect(countOf([3])[3]).toBe(1)
+  expect(() => countOf([3], fail)).toThrow('failed')
+  expect(countOf([4]).filter((count) => count > 0)).toEqual([1])
+  ordinals.added.push('a new one')
+  const counts = countOf([known])
+  expect([counts.length, counts[known]]).toEqual([known + 1, 1])
 })

@@ -34,7 +34,7 @@ export interface Counts {
   occurring: readonly number[] | null
 }
 
-/** A count of 0 for each value, by field: those of a large dictionary take longer to make than a few documents to count. */
+/** Arrays of zeros, one a field, used again: to make one of a large dictionary takes longer than to count a few documents. */
 const zeros = new WeakMap<OrdinalMap, Uint32Array>()
 
 /** Counts how many matches have each value of a field. @param read the counts are its own until it returns */
@@ -63,7 +63,7 @@ export function countValues<T>(
   return answer
 }
 
-/** Counting value by value through the documents is worth it where it looks at so much less than all values. */
+/** Few: the values of the documents that match are so many times fewer than those of the dictionary. */
 const lessBy = 8
 
 /** @returns the values that occur; null where nothing was counted, as there is too much of it */

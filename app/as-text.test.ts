@@ -26,3 +26,9 @@ test('nothing is read back where it was written, and each text once elsewhere', 
   const other = sent(one)
   expect(dataIn(other)).toBe(dataIn(other))
 })
+
+test('what JSON loses is refused by its type: a moment would be read back as a text', () => {
+  // @ts-expect-error: a Date
+  const one = asText({ seen: new Date(0) })
+  expect(dataIn(sent(one))).toEqual({ seen: '1970-01-01T00:00:00.000Z' })
+})

@@ -1,7 +1,7 @@
 /**
  * What a loader gives as one text. The router writes every value of its own, for values that JSON does not know: for a page of rows that took a
- * seventh of the server's thread, and its reading in the browser is slower than JSON's, too. Only what JSON writes and reads back unchanged may
- * be given so.
+ * seventh of the server's thread, and its reading in the browser is slower than JSON's, too. Only what JSON writes and reads back may be given
+ * so; members that are undefined are left out.
  */
 export interface AsText<T> {
   text: string
@@ -12,7 +12,21 @@ export interface AsText<T> {
 /** Where a page is rendered nothing is read back, and in a browser each text once. */
 const said = new WeakMap<object, unknown>()
 
-export function asText<T>(data: T): AsText<T> {
+/** What JSON would lose stands as `never`, which nothing fits. */
+type OfJson<T> = T extends
+  | Date
+  | ReadonlyMap<never, unknown>
+  | ReadonlySet<never>
+  | ArrayBufferView
+  | bigint
+  | symbol
+  | ((...input: never[]) => unknown)
+  ? never
+  : T extends object
+    ? { [Name in keyof T]: OfJson<T[Name]> }
+    : T
+
+export function asText<T>(data: T & OfJson<T>): AsText<T> {
   const one = { text: otherQuotes(JSON.stringify(data)) }
   said.set(one, data)
   return one

@@ -26,11 +26,11 @@ export async function loader({ context, params: { ip }, url: { searchParams } }:
       tab === 'raw' ? ipRecordText(ip) : null,
     ]),
   )
-  return asText({ report, tab, view, timeline, proof: proof && { ...proof, sessions }, record })
+  return { page: asText({ report, tab, view, timeline, proof: proof && { ...proof, sessions } }), record }
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const report = loaderData && dataIn(loaderData).report
+  const report = loaderData && dataIn(loaderData.page).report
   if (!report) return [{ title: 'Noisefloor' }]
   const verdict = report.verdict ? `: ${report.verdict.classification}` : ''
   return pageTexts(
@@ -39,8 +39,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
   )
 }
 
-export default function Ip({ loaderData }: Route.ComponentProps) {
-  const { report, tab, view, timeline, proof, record } = dataIn(loaderData)
+export default function Ip({ loaderData: { page, record } }: Route.ComponentProps) {
+  const { report, tab, view, timeline, proof } = dataIn(page)
   return (
     <div className="grid gap-5">
       <IpHead report={report} />

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
-import { idle } from '../measure/product.ts'
+import { idle, mustBeWell } from '../measure/product.ts'
 import { fill } from './fill.ts'
 import { trickle } from './trickle.ts'
 
@@ -48,6 +48,7 @@ for (const addresses of values.addresses.split(',').map(Number)) {
       console.log(
         `  server and engine ${cores.toFixed(2)} cores; without documents ${without.cores.toFixed(2)}; documents cost ${refresh.toFixed(2)}${addresses === bounds.refreshAt ? ` (at most ${bounds.refreshCores}: ${verdict(refresh <= bounds.refreshCores)})` : ''}`,
       )
+      mustBeWell(product)
     } finally {
       await product.stop()
     }

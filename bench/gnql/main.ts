@@ -35,7 +35,7 @@ const { values } = parseArgs({
   },
 })
 
-/** Rounds before the race over HTTP: the product's code is compiled as it runs, and a server runs for days. */
+/** Rounds of everybody before the race over HTTP: code is compiled as it runs, and servers run for days. */
 const warming = 20
 
 const grown = new Map<number, Raced[]>()
@@ -77,7 +77,10 @@ async function raceOverHttp(folder: string, peers: readonly Peer[], documents: n
   const product = await openOverHttp(folder)
   try {
     for (let round = 0; round < warming; round += 1)
-      for (const { text } of benchQueries) await product.page(text)
+      for (const query of benchQueries) {
+        await product.page(query.text)
+        for (const peer of peers) await peer.page(query)
+      }
     const raced = await race(product.page, peers, Number(values.rounds), documents, byClock)
     report(raced, documents, peers)
     const before = product.used()
@@ -85,6 +88,7 @@ async function raceOverHttp(folder: string, peers: readonly Peer[], documents: n
     const after = product.used()
     const each = (name: 'server' | 'engine'): string =>
       ((1000 * (after[name] - before[name])) / (Number(values.askers) * benchQueries.length)).toFixed(1)
+    product.mustBeWell()
     console.log(`   processor time a page: server ${each('server')} ms, engine ${each('engine')} ms`)
   } finally {
     await product.close()

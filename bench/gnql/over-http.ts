@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type AsText, dataIn } from '#app/as-text.ts'
 import { startProduct, type Product } from '#tests/product/start.ts'
 import { loadedBy } from '../measure/loader-data.ts'
-import { idle, usagesOf } from '../measure/product.ts'
+import { idle, mustBeWell, usagesOf } from '../measure/product.ts'
 
 /** The query page as a browser asks for it from the running product, with the local operator's key and the product's own catalogue. */
 export interface OverHttp {
   page(query: string): Promise<{ total: number }>
   /** Processor seconds so far. */
   used(): { server: number; engine: number }
+  /** @throws Error where its log tells of a failure */
+  mustBeWell(): void
   close(): Promise<void>
 }
 
@@ -30,6 +32,7 @@ export async function openOverHttp(dataFolder: string): Promise<OverHttp> {
       const { server, engine } = usagesOf(product)
       return { server: server.cpu, engine: engine.cpu }
     },
+    mustBeWell: () => mustBeWell(product),
     close: async () => void (await product.stop()),
   }
 }

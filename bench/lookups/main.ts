@@ -6,7 +6,7 @@ import { startProduct } from '#tests/product/start.ts'
 import { limitTable } from '../../server/limits/table.ts'
 import { addressAt, fill } from '../freshness/fill.ts'
 import { usageOf } from '../measure/process.ts'
-import { idle, usagesOf } from '../measure/product.ts'
+import { idle, mustBeWell, usagesOf } from '../measure/product.ts'
 import { ask } from './ask.ts'
 import { startBare } from './bare.ts'
 
@@ -121,6 +121,7 @@ for (const addresses of sizes) {
               `${addresses.toLocaleString('en').padStart(9)} addresses  ${name.padEnd(8)} ${String(many).padStart(2)} connections  ${of(ours, 'rate').toFixed(0).padStart(6)}/s, bare ${of(theirs, 'rate').toFixed(0).padStart(6)}/s: ${ratio.toFixed(2)} (at least ${bound.toFixed(2)}: ${verdict(ratio >= bound)})  server ${of(ours, 'server').toFixed(3)} ms, engine ${of(ours, 'engine').toFixed(3)} ms, bare ${of(theirs, 'server').toFixed(3)} ms: ${processor.toFixed(2)} by processor`,
             )
           }
+        mustBeWell(product)
       } finally {
         bare.stop()
       }

@@ -65,7 +65,7 @@ export async function until(holds: () => Promise<boolean>, intervalMs: number): 
 
 /**
  * Until what the product does in the background takes less than a tenth of a core; three minutes at most.
- * @throws Error where its log tells of a failure: what fails and is tried again would be measured, too
+ * @throws Error where its log tells of a failure: what fails and is tried again would be measured, too (mustBeWell says so of what came later)
  */
 export async function idle(product: Product): Promise<void> {
   const used = (): number => {
@@ -77,7 +77,11 @@ export async function idle(product: Product): Promise<void> {
     await sleep(1000)
     calm = used() - before < 0.1 ? calm + 1 : 0
   }
-  // What a start mends is over by then.
+  mustBeWell(product)
+}
+
+/** @throws Error where the log tells of a failure since the product was ready: what a start mends is over by then */
+export function mustBeWell(product: Product): void {
   const running = product.output().split('is ready at').at(-1) ?? ''
   const failure = /^\{"level":[56]0.*$/m.exec(running)?.[0]
   if (failure !== undefined) throw new Error(`Something fails in the product: ${failure}`)

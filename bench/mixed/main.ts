@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
 import { fill } from '../freshness/fill.ts'
-import { idle, usagesOf } from '../measure/product.ts'
+import { idle, mustBeWell, usagesOf } from '../measure/product.ts'
 import { asker, changingKinds, exporting, intake, noCounts } from './load.ts'
 import { lookingUp } from './look-ups.ts'
 
@@ -69,6 +69,7 @@ try {
     console.log(
       `in all: ${counts.sessions} sessions, ${counts.refused} uploads told to come later; ${counts.answers} answers, others ${JSON.stringify([...counts.otherAnswers])}; ${counts.exports} exports, ${(counts.exportedBytes / 1e6).toFixed(0)} MB; ${counts.kinds} captures of another kind`,
     )
+    mustBeWell(product)
   } finally {
     await product.stop()
   }

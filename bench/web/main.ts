@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { startProduct, type Product } from '#tests/product/start.ts'
 import { ask } from '../lookups/ask.ts'
-import { idle, json, until, usagesOf } from '../measure/product.ts'
+import { idle, json, mustBeWell, until, usagesOf } from '../measure/product.ts'
 import { openDraw } from './rendering.ts'
 
 /**
@@ -191,6 +191,7 @@ try {
   )
   await idle(product)
   await allOf(product)
+  mustBeWell(product)
 } finally {
   await product.stop()
   if (values.folder === undefined) product.remove()

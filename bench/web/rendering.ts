@@ -12,6 +12,10 @@ export interface Draw {
 
 const serverBuild = new URL('../../build/server/index.js', import.meta.url)
 
+/** As the product's loaders give it, new for each page: a text that was read once stays read. */
+const anew = (data: unknown): unknown =>
+  typeof data === 'object' && data !== null && !Array.isArray(data) ? { ...data } : data
+
 /**
  * The peer: the product's own build renders the same tree in this process, with the data that the product's loaders gave for the path.
  * No HTTP, no look-up, no packing.
@@ -27,7 +31,7 @@ export async function openDraw(product: Product, path: string): Promise<Draw> {
       const found = loaded[id]
       return [
         id,
-        route && found ? { ...route, module: { ...route.module, loader: () => found.data } } : route,
+        route && found ? { ...route, module: { ...route.module, loader: () => anew(found.data) } } : route,
       ]
     }),
   )

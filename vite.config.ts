@@ -14,7 +14,7 @@ const frame = {
   test: /\/app\/(?:page-frame|as-text|typed-early|query-href|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
 }
 
-/** Of charts what few of them do without. */
+/** Bars and what hatches them: the pages of queries, tags and CVEs share both, and one file is packed 200 bytes smaller than two. */
 const charts = { name: 'charts', test: /\/app\/ui\/charts\/(?:hatch|stacked-bars)/ }
 
 export default defineConfig({

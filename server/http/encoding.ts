@@ -21,8 +21,8 @@ const here = 32 * 1024
 const zipped = promisify(gzip)
 
 /**
- * A whole answer, packed. A stream that packs takes half a millisecond of the server's own thread before it has packed anything, some kilobytes
- * at once a tenth of that.
+ * Packs a whole answer: a short one quickly and at once, as a stream that packs takes half a millisecond of this thread before it has packed
+ * anything, and some kilobytes at once a tenth of that; a longer one smaller, on another thread.
  */
 export const packed = (body: Uint8Array<ArrayBuffer>): Buffer<ArrayBuffer> | Promise<Buffer<ArrayBuffer>> =>
   body.byteLength <= here ? gzipSync(body, quickly) : zipped(body)

@@ -55,9 +55,9 @@ describe('pages that are kept', () => {
     expect(pages.get('big')).toBeUndefined()
   })
 
-  test('are zipped to the same bytes', async () => {
-    const page = pageOf('a page, a page')
-    expect(gunzipSync(await page.gzipped()).toString()).toBe('a page, a page')
+  test('are zipped to the same bytes, short and long', async () => {
+    for (const text of ['a page, a page', 'long '.repeat(10_000)])
+      expect(gunzipSync(await pageOf(text).gzipped()).toString()).toBe(text)
   })
 
   test('have the same tag when they say the same, whenever that was on a day', () => {

@@ -118,7 +118,7 @@ export async function openPages(
   async function page(c: Context<Env>): Promise<Response> {
     const status = statusNow()
     const isCounted = searchLimitOf(c.var.scope.plan) !== null
-    // A page that is kept needs none of them.
+    // A page that is kept needs no verbs.
     let bound: Services | undefined
     const services = (): Services => (bound ??= servicesFor(c.var))
     const searches = isCounted ? await services().searchUse() : null

@@ -239,9 +239,13 @@ describe('proposes', () => {
       await rows(page, 'CVEs').filter({ hasText: 'CVE-2021-44228' }).waitFor()
       await type(page, 'mirai botnet')
       await rows(page, 'Tags').filter({ hasText: 'Mirai' }).first().waitFor()
+      // What was proposed for its beginning stays until the whole word is answered, and may have other rows.
+      const answered = page.waitForResponse((response) => response.url().endsWith('text=boaform'))
       await type(page, 'boaform')
+      await answered
       await rows(page, 'Paths').filter({ hasText: '/boaform/x' }).waitFor()
       await page.keyboard.press('ArrowDown')
+      await dialog(page).getByRole('option', { selected: true }).filter({ hasText: '/boaform/x' }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByText('1 IP', { exact: true }).first().waitFor()
       expect(decodeURIComponent(page.url())).toContain('/query/path:/boaform/x')

@@ -1,6 +1,6 @@
 /**
- * What a loader gives as one text. The router writes every value of its own, for values that JSON does not know: for a page of rows that took a
- * seventh of the server's thread, and its reading in the browser is slower than JSON's, too. Only what JSON writes and reads back may be given
+ * What a loader gives, as one text. The router writes each value by itself, as it also carries values that JSON does not know: for a page of rows
+ * that took a seventh of the server's thread, and reading it in the browser is slower than reading JSON, too. Only what JSON writes and reads back may be given
  * so; members that are undefined are left out.
  */
 export interface AsText<T> {

@@ -30,7 +30,7 @@ export function matchesOf(
 /** How often values occur, by their numbers in the ordinal map. */
 export interface Counts {
   of: Uint32Array
-  /** Those that occur, where few documents match: of a large dictionary nothing else is looked at. null: any may. */
+  /** The values that occur, where few documents match, so that the rest of a large dictionary is not walked; null where they are not known. */
   occurring: readonly number[] | null
 }
 

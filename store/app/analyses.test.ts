@@ -1,23 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { noTotals } from '#model/analysis.ts'
 import { analysisTask, type EnteredAnalysis } from './analyses.ts'
 import { openAppStore } from './open.ts'
-import { postgresIfAny } from './testing.ts'
+import { testDatabases } from './testing.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-analyses-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+const { places, stop } = await testDatabases()
+afterAll(stop)
 
 const now = Date.UTC(2026, 2, 15, 12)
 const entered = (id: string, changes: Partial<EnteredAnalysis> = {}): EnteredAnalysis => ({

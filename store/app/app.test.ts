@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -19,21 +16,11 @@ import { customRules, customRuleVersions } from './custom-rules.ts'
 import { createKey, findKey, removeKey } from './keys.ts'
 import { type AppStore, openAppStore } from './open.ts'
 import { getSetting, putSetting } from './settings.ts'
-import { postgresIfAny } from './testing.ts'
+import { testDatabases } from './testing.ts'
 import { createWorkspace, getWorkspace, listWorkspaces } from './workspaces.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-app-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${++files}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+const { places, stop } = await testDatabases()
+afterAll(stop)
 
 const now = 1_700_000_000_000
 

@@ -1,21 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAppStore } from './open.ts'
 import type { EnteredPcap } from './pcaps.ts'
-import { postgresIfAny } from './testing.ts'
+import { testDatabases } from './testing.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-pcaps-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, 'app.db') })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+const { places, stop } = await testDatabases()
+afterAll(stop)
 
 const now = Date.UTC(2026, 2, 15, 12)
 const entered = (id: string, bytes: number): EnteredPcap => ({

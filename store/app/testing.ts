@@ -35,6 +35,35 @@ export async function startTestPostgres(options: TestPostgresOptions = {}): Prom
 export const postgresIfAny = async (): Promise<TestPostgres | null> =>
   postgresPrograms() === null ? null : startTestPostgres()
 
+/** Where a store of the app is opened. */
+export type DatabasePlace = { file: string } | { url: string }
+
+export interface TestDatabases {
+  /** SQLite, and PostgreSQL where the system has it; each call gives an empty database. */
+  places: [name: string, place: () => Promise<DatabasePlace>][]
+  postgres: TestPostgres | null
+  stop(): Promise<void>
+}
+
+/** For suites that say the same of both databases. */
+export async function testDatabases(): Promise<TestDatabases> {
+  const folder = await mkdtemp(join(tmpdir(), 'noisefloor-app-'))
+  const postgres = await postgresIfAny()
+  let files = 0
+  const places: TestDatabases['places'] = [
+    ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
+  ]
+  if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+  return {
+    places,
+    postgres,
+    async stop() {
+      await postgres?.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
 /** PostgreSQL refuses to run as root, hence the other user. */
 async function start(
   programs: string,

@@ -1,27 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { postgresIfAny } from '../testing.ts'
+import { testDatabases } from '../testing.ts'
 import { summed } from '../row-sum.ts'
 
 /** What links of mails hold, and addresses that wait, the same on both databases. */
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-mailed-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const { places, stop } = await testDatabases()
+afterAll(stop)
 const now = 1_700_000_000_000
 const day = 86_400_000
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
 
 describe.each(places)('what is mailed, on %s,', (_name, place) => {
   async function opened(): Promise<AppStore & AsyncDisposable> {

@@ -1,25 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
-import { postgresIfAny } from '../testing.ts'
+import { testDatabases } from '../testing.ts'
 
 /** Queries that accounts keep, the same on both databases. */
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-saved-queries-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+const { places, stop } = await testDatabases()
+afterAll(stop)
 const now = 1_700_000_000_000
 const most = 200
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
 
 const query = (gnql: string, more: { name?: string; view?: string } = {}) => ({
   name: '',

@@ -1,22 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { openAppStore } from '../open.ts'
-import { postgresIfAny } from '../testing.ts'
+import { testDatabases } from '../testing.ts'
 import { claimMs } from './claims.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-claims-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+const { places, stop } = await testDatabases()
+afterAll(stop)
 
 const now = Date.UTC(2026, 10, 27, 12)
 const id = '019ac0de-0000-7000-8000-000000000001'

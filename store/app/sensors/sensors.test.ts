@@ -1,24 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
 import { openAppStore } from '../open.ts'
-import { postgresIfAny } from '../testing.ts'
+import { testDatabases } from '../testing.ts'
 import { nothingSaid } from './sensor.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'noisefloor-sensors-'))
-const postgres = await postgresIfAny()
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
-let files = 0
-const places: [string, () => Promise<{ file: string } | { url: string }>][] = [
-  ['SQLite', async () => ({ file: join(folder, `${(files += 1)}.db`) })],
-]
-if (postgres) places.push(['PostgreSQL', async () => ({ url: await postgres.freshDatabase() })])
+const { places, postgres, stop } = await testDatabases()
+afterAll(stop)
 
 const now = Date.UTC(2026, 10, 25, 12)
 const hour = 3_600_000

@@ -11,9 +11,9 @@ import { ctxFor } from '#services/context.ts'
 import { findIps } from '#services/ip/find-many.ts'
 import { workspaceScope } from '#services/scope.ts'
 import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
-import type { Analytics } from '#store/analytics/open.ts'
 import { othersServed } from '../others-served.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { watched } from '../product/watched.ts'
 import {
   asked,
   both,
@@ -43,21 +43,6 @@ let stopped: number | null = null
 /** Names of the statements that verbs sent. */
 const statements: string[] = []
 
-const watched = ({ app, ...rest }: Analytics): Analytics => ({
-  ...rest,
-  app: {
-    ...app,
-    run(query, ...others) {
-      statements.push(query.name)
-      return app.run(query, ...others)
-    },
-    stream(query, ...others) {
-      statements.push(query.name)
-      return app.stream(query, ...others)
-    },
-  },
-})
-
 beforeAll(async () => {
   inside = await openInside({}, {}, () => stopped ?? Date.now())
   const { deps } = inside
@@ -71,7 +56,7 @@ beforeAll(async () => {
     if (known?.ends.length === new Set(seen).size && index.mayHaveBeside(left)) break
     await new Promise((tick) => setTimeout(tick, 20))
   }
-  deps.analytics = watched(deps.analytics)
+  deps.analytics = watched(deps.analytics, statements)
 })
 afterAll(async () => {
   await none.close()

@@ -1,36 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
-import { captureOf, eventually, call, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser } from './open.ts'
-import { dataset, dialog, field, hasFocus, open, rows, searchingAt, type, type Story } from './searching.ts'
+import {
+  dataset,
+  dialog,
+  field,
+  hasFocus,
+  open,
+  rows,
+  searchingAt,
+  seen,
+  seenVisits,
+  type,
+  type Story,
+} from './searching.ts'
 import { alive, sideways, visit } from './visitor.ts'
 
 /** The search modal: opened, filled in and left by keyboard alone, and what it proposes. */
 
 let product: Inside
 let browser: Browser
-const crawler = '198.18.6.1'
-const other = '198.18.61.2'
-const markup = '/<img src=x onerror=alert(1)>\u202e'
-
 beforeAll(async () => {
   ;[product, browser] = await Promise.all([openInside(), openBrowser()])
-  const at = Date.now() - 60_000
-  await upload(
-    product,
-    captureOf([
-      webVisit(crawler, { uri: '/.env', userAgent: 'curl/8' }, at),
-      webVisit(other, { uri: encodeURI('/boaform/x'), userAgent: 'curl/8' }, at + 10),
-      webVisit(other, { uri: markup, userAgent: 'curl/8' }, at + 20),
-    ]),
-  )
-  await waitUntilIdle(product)
-  await eventually(
-    () => call(product, '/api/suggestions?text=boaform'),
-    ({ body }) => JSON.stringify(body).includes('"path"'),
-  )
+  await seenVisits(product)
 })
 afterAll(async () => {
   await browser?.close()
@@ -211,7 +205,7 @@ describe('proposes', () => {
       await page.keyboard.insertText('Nov 21 sshd[7]: Failed password for root from 203.0.113.9 port 22')
       await rows(page, 'Jump to').filter({ hasText: '203.0.113.9' }).waitFor()
       await type(page, '198.18.6')
-      await expect.poll(() => rows(page, 'Addresses').allInnerTexts()).toEqual([crawler, other])
+      await expect.poll(() => rows(page, 'Addresses').allInnerTexts()).toEqual([seen.crawler, seen.other])
     }))
 
   test('fields and values of the language, with help beside them; Tab completes', () =>

@@ -1,8 +1,31 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { call, captureOf, eventually, upload, waitUntilIdle, webVisit } from '../product/captures.ts'
+import type { Inside } from '../product/inside.ts'
 import { alive, visit } from './visitor.ts'
 
 /** What somebody does at the search modal, and what they see of it. */
+
+/** Addresses that are there to be found. */
+export const seen = { crawler: '198.18.6.1', other: '198.18.61.2' }
+
+/** Three visits by them, until their paths are proposed: one of an attacker's text, with what cannot be seen. */
+export async function seenVisits(product: Inside): Promise<void> {
+  const at = Date.now() - 60_000
+  await upload(
+    product,
+    captureOf([
+      webVisit(seen.crawler, { uri: '/.env', userAgent: 'curl/8' }, at),
+      webVisit(seen.other, { uri: encodeURI('/boaform/x'), userAgent: 'curl/8' }, at + 10),
+      webVisit(seen.other, { uri: '/<img src=x onerror=alert(1)>\u202e', userAgent: 'curl/8' }, at + 20),
+    ]),
+  )
+  await waitUntilIdle(product)
+  await eventually(
+    () => call(product, '/api/suggestions?text=boaform'),
+    ({ body }) => JSON.stringify(body).includes('"path"'),
+  )
+}
 
 export interface Story extends BrowserContextOptions {
   at?: string

@@ -70,3 +70,10 @@ export function inAny(lists: readonly Uint32Array[]): Uint32Array {
     if (from === 0 || all[from] !== all[from - 1]) all[filled++] = all[from]!
   return all.subarray(0, filled)
 }
+
+/** Without what newer segments supersede. */
+export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
+  if (!hidden) return found
+  if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
+  return { words: found.words.map((word, at) => word & ~hidden[at]!) }
+}

@@ -16,6 +16,9 @@ export interface HeldField {
   sql: string
 }
 
+/** Names of the lists of which a document holds only a part (docs/methods/records.md). */
+export const truncatedField = 'truncated'
+
 /** Each day of a document with its verdict in one number; charts count it like any other value. */
 export const dayField = 'day'
 
@@ -57,7 +60,7 @@ function sqlOf(kept: Kept, expr: string): string {
   }
 }
 
-/** Everything a query over addresses can look at, besides the address itself. */
+/** Everything a query over addresses can look at, besides the address itself, and what its page says beside. */
 export const heldFields: readonly HeldField[] = (() => {
   const columns = new Map(
     registries.ip.fields.flatMap((field) => field.columns.map((column) => [column.name, column] as const)),
@@ -70,6 +73,7 @@ export const heldFields: readonly HeldField[] = (() => {
   })
   return [
     ...held,
+    { name: truncatedField, kept: 'words', counted: false, sql: sqlOf('words', truncatedField) },
     { name: dayField, kept: 'numbers', counted: true, sql: `CAST(${dayNumbersSql} AS Array(Float64))` },
   ]
 })()

@@ -1,6 +1,6 @@
 import { withValues } from './conditions.ts'
-import { countDocs } from './doc-id-set.ts'
-import { type Segments, withoutHidden } from './segments.ts'
+import { countDocs, withoutHidden } from './doc-id-set.ts'
+import type { Segments } from './segments.ts'
 import { equalTo } from './term-dictionary.ts'
 
 /** Values of one column, by the name that predicates use, lower-case. */

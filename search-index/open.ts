@@ -24,6 +24,8 @@ export interface IndexQuestion {
   columns: readonly string[]
   /** Values of each; 0 when neither they nor the histogram are wanted. */
   top: number
+  /** Names of lists of which it matters how many documents hold only a part; none unless it is said. */
+  lists?: readonly string[]
   /** Addresses above this one only. */
   after?: OrderPlace | undefined
   /** By address unless it is said. */
@@ -37,7 +39,7 @@ export interface IndexQuestion {
 }
 
 /** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their records. */
-export type IndexAnswer = Summary & Pick<Answer, 'addresses' | 'keys' | 'records' | 'more'>
+export type IndexAnswer = Summary & Pick<Answer, 'truncated' | 'addresses' | 'keys' | 'records' | 'more'>
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
@@ -199,12 +201,15 @@ export function openMemoryIndex(
 
   return {
     state,
-    async search(predicate, { columns, top, order = 'ip', after, size, bytes = budget.answerBytes, signal }) {
+    async search(
+      predicate,
+      { columns, top, lists = [], order = 'ip', after, size, bytes = budget.answerBytes, signal },
+    ) {
       if (!running || state() !== 'ready') return null
       const address = after === undefined ? null : toHex(after.ip)
       if (after !== undefined && address === null) throw new RangeError('Not an address.')
       const place = after && address !== null ? { address, key: after.key } : null
-      const question = { predicate, columns, top, order, size, bytes, after: place }
+      const question = { predicate, columns, top, lists, order, size, bytes, after: place }
       const answer = await running.threads.search(question, { steps, signal }).catch(() => null)
       if (!answer) return null
       const { days, ...rest } = answer

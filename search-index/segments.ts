@@ -4,13 +4,14 @@ import { countBits, setBit, wordsFor } from './bits.ts'
 import { conditionOf, NotHeld } from './find.ts'
 import { countValues, type Matches, matchesOf, mostFrequent, type ValueCount } from './count.ts'
 import { dayField } from './fields.ts'
-import { asList, type DocIdSet } from './doc-id-set.ts'
+import { asList, type DocIdSet, withoutHidden } from './doc-id-set.ts'
 import { noTexts, type RecordTexts, textsOf } from '#store/analytics/ips/texts.ts'
 import { firstInOrder, type KeyedPlace } from './orders.ts'
 import { recordReader } from './records.ts'
 import { compareKeys, firstNotBelow, hexOf, keyOf } from '#model/address-keys.ts'
 import { type Segment } from './segment.ts'
 import { Cancelled, type Steps, TooCostly } from './steps.ts'
+import { countTruncatedIn } from './truncated.ts'
 import { globalOrdinalsOf, type OrdinalMap, ordinalMapsOver, valueAt } from './ordinal-maps.ts'
 
 export interface Question {
@@ -21,6 +22,8 @@ export interface Question {
   order: IpOrder
   /** Addresses behind this one only, 32 hex digits, and what it is ordered by (model/ip-order.ts). */
   after: { address: string; key: number } | null
+  /** Names of lists that the predicate looks at. */
+  lists: readonly string[]
   /** Addresses wanted, and bytes of their records: they end before either is passed, but not before the first. */
   size: number
   bytes: number
@@ -28,6 +31,8 @@ export interface Question {
 
 export interface Answer {
   total: number
+  /** Documents that hold only a part of one of the lists. */
+  truncated: number
   /** Day × 8 + place of the verdict, counted from 1 (ips/codes.ts), with how many. */
   days: [day: number, count: number][]
   facets: ValueCount[][]
@@ -98,7 +103,7 @@ export function checksumOf({ layers }: Segments): { documents: number; checksum:
 
 /** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
 export function search(index: Segments, question: Question, steps: Steps): Answer | null {
-  const { predicate, columns, top } = question
+  const { predicate, columns, top, lists } = question
   let all: Matches[]
   try {
     all = index.layers.map((layer) => matchesIn(layer, predicate, steps))
@@ -114,7 +119,9 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
   try {
-    return { total, days: top > 0 ? daysOf(index, all) : [], facets, ...firstOf(index, all, question, steps) }
+    const days = top > 0 ? daysOf(index, all) : []
+    const truncated = countTruncatedIn(index.layers, lists)
+    return { total, truncated, days, facets, ...firstOf(index, all, question, steps) }
   } catch (error) {
     if (error instanceof TooCostly || error instanceof Cancelled) return null
     throw error
@@ -125,13 +132,6 @@ function matchesIn({ segment, hidden, globalOrdinals }: Layer, predicate: Predic
   const found = withoutHidden(conditionOf(predicate, segment, steps).all(), hidden)
   const count = 'list' in found ? found.list.length : countBits(found.words)
   return matchesOf(found, count, { size: segment.size, columns: segment.columns, globalOrdinals })
-}
-
-/** Without what newer segments supersede. */
-export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
-  if (!hidden) return found
-  if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
-  return { words: found.words.map((word, at) => word & ~hidden[at]!) }
 }
 
 function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): [day: number, count: number][] {

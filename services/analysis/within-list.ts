@@ -34,16 +34,17 @@ export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind
   const { analytics, memoryIndex } = ctx
   const search: Ctx['memoryIndex']['search'] = async (predicate, question) => {
     if (list.keys.length === 0)
-      return { total: 0, histogram: [], facets: question.columns.map(() => []), ...noPage() }
+      return { total: 0, truncated: 0, histogram: [], facets: question.columns.map(() => []), ...noPage() }
     const narrowed: Predicate = { kind: 'and', operands: [inList(list), also, predicate] }
     const known = await memoryIndex.search(narrowed, question)
     if (known) return known
-    const { columns, top, order, after, size, bytes = budget.answerBytes } = question
-    const [summary, page] = await Promise.all([
+    const { columns, top, lists = [], order, after, size, bytes = budget.answerBytes } = question
+    const [summary, page, truncated] = await Promise.all([
       summarize(analytics, narrowed, { columns: columns.map(columnOf), top: Math.max(1, top) }),
       size === 0 ? null : pageRecords(analytics, narrowed, { order, after, size, bytes }),
+      ctx.cutLists(lists),
     ])
-    return { ...summary, ...(page ?? noPage()) }
+    return { ...summary, truncated, ...(page ?? noPage()) }
   }
   return Object.assign(Object.create(ctx) as Ctx, {
     memoryIndex: { ...memoryIndex, search },

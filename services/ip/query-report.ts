@@ -17,7 +17,7 @@ import { firstDayOfWindow } from '#model/window.ts'
 import { verb } from '../access.ts'
 import type { Made } from './kept-queries.ts'
 import type { Ctx } from '../context.ts'
-import { uncertainIn, uncertaintyHint } from './truncated-lists.ts'
+import { uncertaintyHint } from './truncated-lists.ts'
 import { summaryAndPage } from './search-backend.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { alternatives } from './alternatives.ts'
@@ -149,7 +149,6 @@ async function made(
       after: position?.after,
       size,
     }),
-    uncertainIn(ctx, predicate),
     alternatives(ctx, { query, now: startedAt, top }, fields),
   ])
   const answered = await asking.catch((error: unknown) => {
@@ -159,8 +158,8 @@ async function made(
   })
   if (!Array.isArray(answered))
     return { report: { ...nothing, diagnostics: [...diagnostics, answered] }, bytes: 0 }
-  const [found, uncertain, instead] = answered
-  const { total, addresses, keys, records, more } = found
+  const [found, instead] = answered
+  const { total, uncertain, addresses, keys, records, more } = found
   const last = addresses.at(-1)
   const documents = members ? recordsOf(records, readMembers(members)) : documentsOf(records)
   const rows = documents.map(withholding(lacking))

@@ -5,6 +5,7 @@ import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
 import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
 import type { Ctx } from '../context.ts'
+import { listsOf } from './truncated-lists.ts'
 
 /**
  * Matches of a predicate from the index in memory, which answers most questions without the engine; from the engine,
@@ -13,6 +14,12 @@ import type { Ctx } from '../context.ts'
  */
 
 type Caller = Pick<Ctx, 'analytics' | 'memoryIndex'>
+type CallerOfPages = Pick<Ctx, 'analytics' | 'memoryIndex' | 'cutLists'>
+
+/** How many addresses the answer may judge wrongly (truncated-lists.ts). */
+interface Uncertain {
+  uncertain: number
+}
 
 export interface PageWanted {
   /** By address unless it is said. */
@@ -25,35 +32,39 @@ export interface PageWanted {
 
 /** What a query page counts, and its documents. */
 export async function summaryAndPage(
-  { analytics, memoryIndex }: Caller,
+  { analytics, memoryIndex, cutLists }: CallerOfPages,
   predicate: Predicate,
   wanted: { columns: readonly Column[]; top: number } & PageWanted,
-): Promise<Summary & RecordPage> {
+): Promise<Summary & RecordPage & Uncertain> {
   const { columns, top, order = 'ip', after, size } = wanted
   const names = columns.map(({ name }) => name)
-  const known = await memoryIndex.search(predicate, { columns: names, top, order, after, size })
-  if (known) return known
-  const [summary, page] = await Promise.all([
+  const lists = listsOf(predicate)
+  const known = await memoryIndex.search(predicate, { columns: names, top, lists, order, after, size })
+  if (known) return { ...known, uncertain: known.truncated }
+  const [summary, page, uncertain] = await Promise.all([
     summarize(analytics, predicate, { columns, top }),
     pageFromEngine({ analytics }, predicate, wanted),
+    cutLists(lists),
   ])
-  return { ...summary, ...page }
+  return { ...summary, ...page, uncertain }
 }
 
 /** How many match, and a page of their documents. */
 export async function totalAndPage(
-  { analytics, memoryIndex }: Caller,
+  { analytics, memoryIndex, cutLists }: CallerOfPages,
   predicate: Predicate,
   wanted: PageWanted,
-): Promise<{ total: number } & RecordPage> {
+): Promise<{ total: number } & RecordPage & Uncertain> {
   const { order = 'ip', after, size } = wanted
-  const known = await memoryIndex.search(predicate, { columns: [], top: 0, order, after, size })
-  if (known) return known
-  const [total, page] = await Promise.all([
+  const lists = listsOf(predicate)
+  const known = await memoryIndex.search(predicate, { columns: [], top: 0, lists, order, after, size })
+  if (known) return { ...known, uncertain: known.truncated }
+  const [total, page, uncertain] = await Promise.all([
     countDocuments(analytics, predicate),
     pageFromEngine({ analytics }, predicate, wanted),
+    cutLists(lists),
   ])
-  return { total, ...page }
+  return { total, ...page, uncertain }
 }
 
 export async function totalOf({ analytics, memoryIndex }: Caller, predicate: Predicate): Promise<number> {

@@ -7,7 +7,6 @@ import type { RecordPage } from '#store/analytics/ips/page.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import type { AskedQuery } from '../work/asked-query.ts'
-import { uncertainIn, uncertaintyHint } from './truncated-lists.ts'
 import { totalAndPage } from './search-backend.ts'
 import { relaxedBy } from './zero-results.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
@@ -58,19 +57,18 @@ export const searchIps = verb(
     const startedAt = position?.startedAt ?? ctx.clock()
     const understood = await analyzedOrRefused(query, ctx, startedAt)
     const { predicate, adjustedQuery, diagnostics: hints, conditions, asked } = understood
-    const [{ total, ...page }, uncertain] = await Promise.all([
-      affordably(understood, () => totalAndPage(ctx, predicate, { order, after: position?.after, size })),
-      uncertainIn(ctx, predicate),
-    ])
+    const wanted = { order, after: position?.after, size }
+    const found = await affordably(understood, () => totalAndPage(ctx, predicate, wanted))
+    const { total, uncertain, ...page } = found
     const relaxed = !explained ? null : total === 0 ? await relaxedBy(ctx, asked) : []
     return {
       page,
       asked: { ...asked, conditions },
       total,
       adjustedQuery,
-      hints: uncertain === null ? [...hints, ...uncertaintyHint(query, null)] : hints,
+      hints,
       relaxed,
-      uncertain: uncertain ?? 0,
+      uncertain,
       tokenAfter(rows) {
         const last = page.addresses[rows - 1]
         const isEnd = rows === page.addresses.length && !page.more

@@ -7,7 +7,7 @@ test('the lists a query looks at are found at any depth, pairs by their list', (
     catalogue: 'ip',
     now: Date.UTC(2026, 0, 1),
   })
-  expect(listsOf(predicate).sort()).toEqual(['http_path', 'ja3', 'last_seen', 'scan'])
+  expect(listsOf(predicate)).toEqual(['http_path', 'ja3', 'last_seen', 'scan'])
 })
 
 test('certainty needs no words, uncertainty says how many', () => {

@@ -2,31 +2,20 @@ import { withCommas } from '#model/numbers.ts'
 import { columnsOf } from '#gnql/columns.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
-import { Refusal } from '#model/errors.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
-import type { Ctx } from '../context.ts'
 
-/** Lists a predicate looks at: of a pair "scan" for "scan.port". */
-export const listsOf = (predicate: Predicate): string[] => [
-  ...new Set([...columnsOf(predicate)].map((name) => name.split('.')[0] ?? name)),
-]
-
-/**
- * How many addresses the answer may judge wrongly, because their record keeps only a part of a list
- * the query looks at (design: exact, or it says so); null while the engine cannot tell.
- */
-export const uncertainIn = ({ cutLists }: Ctx, predicate: Predicate): Promise<number | null> =>
-  cutLists(listsOf(predicate).sort()).catch((error: unknown) => {
-    // The index in memory answers without the engine, but does not know this.
-    if (error instanceof Refusal && error.code === 'busy') return null
-    throw error
-  })
+/** Lists a predicate looks at, in order of name: of a pair "scan" for "scan.port". */
+export const listsOf = (predicate: Predicate): string[] =>
+  [...new Set([...columnsOf(predicate)].map((name) => name.split('.')[0] ?? name))].sort()
 
 const keptMs = 10_000
 const maxCached = 500
 
-/** How many documents had to cut one of these lists, asked of the store at most every ten seconds for the same lists. */
+/**
+ * How many documents had to cut one of these lists, asked of the store at most every ten seconds for the same lists: where the index in
+ * memory does not say it with its answer.
+ */
 export function cachedCuts(
   reads: Reads,
   clock: () => number,
@@ -45,26 +34,14 @@ export function cachedCuts(
   }
 }
 
-export function uncertaintyHint(query: string, addresses: number | null): QueryDiagnostic[] {
+/**
+ * Addresses the answer may judge wrongly, because their record keeps only a part of a list the query looks at (design: exact, or it
+ * says so).
+ */
+export function uncertaintyHint(query: string, addresses: number): QueryDiagnostic[] {
   if (addresses === 0) return []
-  if (addresses === null)
-    return [
-      hint(
-        query,
-        'Answered from memory: the analytics engine does not answer, so it is not known which lists are incomplete.',
-      ),
-    ]
   const many = addresses === 1 ? '1 address keeps' : `${withCommas(addresses)} addresses keep`
-  const what =
-    'only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.'
-  return [hint(query, `${many} ${what}`)]
+  const message = `${many} only the most frequent values, or only the beginning of long ones, of a list this query looks at, and may be missing or wrongly here.`
+  const span = { start: 0, end: query.length }
+  return [{ span, severity: 'hint', message, expected: [], found: '', suggestion: null }]
 }
-
-const hint = (query: string, message: string): QueryDiagnostic => ({
-  span: { start: 0, end: query.length },
-  severity: 'hint',
-  message,
-  expected: [],
-  found: '',
-  suggestion: null,
-})

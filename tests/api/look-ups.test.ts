@@ -263,14 +263,27 @@ describe('while the index is in step, the engine is asked', () => {
     stopped = null
   })
 
-  test('nothing for a query that finds nothing, which says whether there is anything to be found', async () => {
-    const page = (port: number) => `/query/${encodeURIComponent(`raw_data.scan.port:${port} asn:AS64999`)}`
+  test('nothing for a query that nobody asked before, as a page or by a call, of addresses or of none, whichever lists it looks at', async () => {
     stopped = Date.now() + 240_000
-    // Which lists are cut is known for ten seconds, what everybody shares for five.
-    const { body } = await call(page(1))
-    expect(body).toContain('No address matches')
+    // What the frame of a page shows is everybody's.
+    await call('/query/ip:192.0.2.1')
     stopped += 6000
-    expect(await during(() => call(page(2)))).toEqual([])
+    const queries = [
+      'raw_data.scan.port:22',
+      'tags:* path:*',
+      'ja3.fingerprint:* -useragent:x',
+      'ip:198.51.0.0/16',
+      'port:1 asn:AS64999',
+    ]
+    for (const query of queries) {
+      const text = encodeURIComponent(query)
+      for (const path of [`/query/${text}`, `/v3/gnql?query=${text}`, `/api/ip/query?query=${text}`]) {
+        const asked = await during(async () => expect((await call(path)).status).toBe(200))
+        expect(asked, path).toEqual([])
+      }
+    }
+    const { body } = await call(`/query/${encodeURIComponent('port:1 asn:AS64998')}`)
+    expect(body).toContain('No address matches')
     stopped = null
   })
 

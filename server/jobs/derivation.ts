@@ -31,10 +31,13 @@ export async function deriveChanged({
   clock,
   log,
 }: Omit<Derivation, 'retentionDays'>): Promise<boolean> {
-  const { addresses, tooMuch } = await refreshDocuments(analytics, { now: clock(), resolving })
+  const reads: Promise<void>[] = []
+  // What a query finds is there before their verdicts are logged and their marks gone.
+  const onWritten = (): void => void reads.push(memoryIndex.refreshed())
+  const { addresses, tooMuch } = await refreshDocuments(analytics, { now: clock(), resolving, onWritten })
   if (tooMuch.length > 0)
     log.error({ addresses: tooMuch.slice(0, 10) }, 'documents: facts too many for one record')
-  if (addresses > 0) await memoryIndex.refreshed()
+  await Promise.all(reads)
   return addresses > 0
 }
 

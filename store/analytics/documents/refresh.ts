@@ -59,6 +59,8 @@ export interface Refresh {
   resolving?: boolean
   /** Addresses per statement. */
   sliceSize?: number
+  /** Called whenever documents were written, while the rest of the round goes on. */
+  onWritten?: () => void
 }
 
 /**
@@ -86,7 +88,7 @@ export async function refreshDocuments(
 
 async function refreshHost(
   host: Querier,
-  { now, resolving = false, sliceSize = 20_000 }: Refresh,
+  { now, resolving = false, sliceSize = 20_000, onWritten = () => undefined }: Refresh,
 ): Promise<{ addresses: number; tooMuch: string[] }> {
   const since = firstDayOfWindow(now)
   // What is marked from here on waits for the next refresh, so that this one ends.
@@ -94,7 +96,8 @@ async function refreshHost(
   if (parts.length === 0) return { addresses: 0, tooMuch: [] }
   const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
   const active_since = firstDayOfWindow(now, activityShown.days)
-  const made: Made = { since, active_since, resolving, at: new Date(now).toISOString().slice(0, -1) }
+  const at = new Date(now).toISOString().slice(0, -1)
+  const made: Made = { params: { since, active_since, resolving, at }, onWritten }
   await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const pause of pauses) {
     const again = done.noMemory.splice(0)
@@ -108,10 +111,8 @@ async function refreshHost(
 
 /** What all slices of a refresh have in common; `at` as the engine reads DateTime64(3). */
 interface Made {
-  since: string
-  active_since: string
-  resolving: boolean
-  at: string
+  params: { since: string; active_since: string; resolving: boolean; at: string }
+  onWritten: () => void
 }
 
 const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
@@ -159,11 +160,19 @@ async function outcome(
   }
 }
 
-async function refreshSlice(host: Querier, range: Made & { from: string; to: string }): Promise<void> {
+async function refreshSlice(
+  host: Querier,
+  { params: same, onWritten, ...between }: Made & { from: string; to: string },
+): Promise<void> {
+  const range = { ...same, ...between }
   const params = { ...range, ...(await nextVersion(host)) }
   await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
+  onWritten()
   // Hardly ever: an insert of nothing costs the engine several times what the question does.
   const [left] = await host.run(leaving, range, { settings: frugal })
-  if (left?.addresses) await host.command(removeDocuments(markedBetween), params, { settings: frugal })
+  if (left?.addresses) {
+    await host.command(removeDocuments(markedBetween), params, { settings: frugal })
+    onWritten()
+  }
   await host.command(logVerdicts(markedBetween), params, { settings: frugal })
 }

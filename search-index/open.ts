@@ -24,6 +24,8 @@ export interface IndexQuestion {
   columns: readonly string[]
   /** Values of each; 0 when neither they nor the histogram are wanted. */
   top: number
+  /** Whether days are counted as well, each document on each of its own; unless it is said, where values are. */
+  histogram?: boolean
   /** Names of lists of which it matters how many documents hold only a part; none unless it is said. */
   lists?: readonly string[]
   /** Addresses above this one only. */
@@ -203,13 +205,24 @@ export function openMemoryIndex(
     state,
     async search(
       predicate,
-      { columns, top, lists = [], order = 'ip', after, size, bytes = budget.answerBytes, signal },
+      {
+        columns,
+        top,
+        histogram: isCounted = top > 0,
+        lists = [],
+        order = 'ip',
+        after,
+        size,
+        bytes = budget.answerBytes,
+        signal,
+      },
     ) {
       if (!running || state() !== 'ready') return null
       const address = after === undefined ? null : toHex(after.ip)
       if (after !== undefined && address === null) throw new RangeError('Not an address.')
       const place = after && address !== null ? { address, key: after.key } : null
-      const question = { predicate, columns, top, lists, order, size, bytes, after: place }
+      const counted = { columns, top, histogram: isCounted, lists }
+      const question = { predicate, ...counted, order, size, bytes, after: place }
       const answer = await running.threads.search(question, { steps, signal }).catch(() => null)
       if (!answer) return null
       const { days, ...rest } = answer

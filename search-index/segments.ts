@@ -19,6 +19,8 @@ export interface Question {
   /** Names of the columns whose most frequent values are wanted. */
   columns: readonly string[]
   top: number
+  /** Whether the days of those that match are counted. */
+  histogram: boolean
   order: IpOrder
   /** Addresses behind this one only, 32 hex digits, and what it is ordered by (model/ip-order.ts). */
   after: { address: string; key: number } | null
@@ -103,7 +105,7 @@ export function checksumOf({ layers }: Segments): { documents: number; checksum:
 
 /** null: the index does not hold what is asked about, it would take too long, or nobody waits any more. */
 export function search(index: Segments, question: Question, steps: Steps): Answer | null {
-  const { predicate, columns, top, lists } = question
+  const { predicate, columns, top, histogram, lists } = question
   let all: Matches[]
   try {
     all = index.layers.map((layer) => matchesIn(layer, predicate, steps))
@@ -119,7 +121,7 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
   try {
-    const days = top > 0 ? daysOf(index, all) : []
+    const days = histogram ? daysOf(index, all) : []
     const truncated = countTruncatedIn(index.layers, lists)
     return { total, truncated, days, facets, ...firstOf(index, all, question, steps) }
   } catch (error) {

@@ -6,7 +6,7 @@ import type { ValueCount } from '#store/analytics/ips/summarize.ts'
 import type { Ctx } from '../context.ts'
 import { analyzeIpQuery } from './analyze-query.ts'
 import { facetColumn } from './facet-field.ts'
-import { summaryOf } from './search-backend.ts'
+import { valuesOf } from './search-backend.ts'
 
 /** So many fields at most are counted anew: each is a search of its own. */
 const most = 3
@@ -44,8 +44,7 @@ async function countedIn(
   const { ok, predicate } = await analyzeIpQuery(query, ctx, now)
   if (!ok) return null
   try {
-    const { facets } = await summaryOf(ctx, predicate, { columns: [facetColumn(field.name)], top })
-    return facets[0] ?? null
+    return await valuesOf(ctx, predicate, { column: facetColumn(field.name), top })
   } catch (error) {
     if (error instanceof PredicateTooCostly || (error instanceof Refusal && error.code === 'too-costly'))
       return null

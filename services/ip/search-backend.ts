@@ -3,7 +3,7 @@ import { budget } from '#model/budget.ts'
 import type { IpOrder, OrderPlace } from '#model/ip-order.ts'
 import { countDocuments } from '#store/analytics/ips/count.ts'
 import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
-import { summarize, type Summary } from '#store/analytics/ips/summarize.ts'
+import { summarize, type Summary, type ValueCount } from '#store/analytics/ips/summarize.ts'
 import type { Ctx } from '../context.ts'
 import { listsOf } from './truncated-lists.ts'
 
@@ -80,6 +80,18 @@ export async function summaryOf(
   const columns = wanted.columns.map(({ name }) => name)
   const known = await memoryIndex.search(predicate, { columns, top: wanted.top, size: 0 })
   return known ?? summarize(analytics, predicate, wanted)
+}
+
+/** The most frequent values of one column. */
+export async function valuesOf(
+  { analytics, memoryIndex }: Caller,
+  predicate: Predicate,
+  { column, top }: { column: Column; top: number },
+): Promise<ValueCount[]> {
+  const wanted = { columns: [column.name], top, histogram: false, size: 0 }
+  const known = await memoryIndex.search(predicate, wanted)
+  const { facets } = known ?? (await summarize(analytics, predicate, { columns: [column], top }))
+  return facets[0] ?? []
 }
 
 const pageFromEngine = (

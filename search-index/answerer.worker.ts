@@ -22,6 +22,7 @@ const answer = (message: FromAnswerer): void => parentPort?.postMessage(message,
 
 let changes = 0
 let aside: MessagePort | null = null
+let cancelled: Int32Array = new Int32Array(0)
 /** What was asked after changes that stand behind a question here. */
 let early: ToAside[] = []
 
@@ -59,8 +60,8 @@ function change(message: SegmentChange): void {
 
 function take(message: Exclude<ToAnswerer, SegmentChange>): void {
   switch (message.kind) {
-    case 'aside':
-      aside = message.port
+    case 'begin':
+      ;({ aside, cancelled } = message)
       aside.on('message', giveAside)
       return
     case 'search':
@@ -69,7 +70,7 @@ function take(message: Exclude<ToAnswerer, SegmentChange>): void {
       return answer({
         call: message.call,
         answer: index
-          ? search(index, message.question, stepsUpTo(message.steps, message.cancel, look))
+          ? search(index, message.question, stepsUpTo(message.steps, cancelled.subarray(message.place), look))
           : null,
       })
     case 'save':

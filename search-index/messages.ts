@@ -30,10 +30,13 @@ export type FromBuilder =
 /** What it tells the one that answers. */
 export type ToAnswerer =
   | SegmentChange
-  /** `cancel`: one number shared by both sides, not 0 once nobody waits for the answer. */
-  | { kind: 'search'; call: number; question: Question; steps: number; cancel: Int32Array }
-  /** Where is asked what takes so little that it is done in the middle of a question. */
-  | { kind: 'aside'; port: MessagePort }
+  /** `place`: where in `cancelled` it says whether anybody still waits. */
+  | { kind: 'search'; call: number; question: Question; steps: number; place: number }
+  /**
+   * Before anything else. `cancelled`: numbers that both sides share, not 0 once nobody waits for the answer. `aside`: where is asked
+   * what takes so little that it is done in the middle of a question.
+   */
+  | { kind: 'begin'; cancelled: Int32Array; aside: MessagePort }
   | { kind: 'checksum'; call: number }
   /** Writes the segments to a file. */
   | { kind: 'save'; call: number; file: IndexFile; manifest: unknown }

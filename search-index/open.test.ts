@@ -285,3 +285,17 @@ test('an asker who hung up is not answered', async () => {
     expect(await index.search(all, { ...nothingElse, signal: AbortSignal.abort() })).toBeNull()
   })
 })
+
+test('whoever hangs up while several ask ends nobody else’s question, nor the next one', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    const askers = Array.from({ length: 30 }, () => {
+      const hangUp = new AbortController()
+      return { hangUp, answer: index.search(all, { ...nothingElse, signal: hangUp.signal }) }
+    })
+    for (const [at, { hangUp }] of askers.entries()) if (at % 3 !== 1) hangUp.abort()
+    const answers = await Promise.all(askers.map(({ answer }) => answer))
+    const totals = answers.filter((_, at) => at % 3 === 1).map((answer) => answer?.total)
+    expect(new Set(totals)).toEqual(new Set([known.size]))
+  })
+})

@@ -228,7 +228,12 @@ export function openMemoryIndex(
       const { days, ...rest } = answer
       return {
         ...rest,
-        histogram: bucketsOf(days.map(([day, total]) => ({ ...dayAndVerdictOf(day), total }))),
+        histogram: bucketsOf(
+          Array.from({ length: days.length / 2 }, (_, at) => ({
+            ...dayAndVerdictOf(days[2 * at]!),
+            total: days[2 * at + 1]!,
+          })),
+        ),
       }
     },
     documents(ips) {

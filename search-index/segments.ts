@@ -35,8 +35,8 @@ export interface Answer {
   total: number
   /** Documents that hold only a part of one of the lists. */
   truncated: number
-  /** Day × 8 + place of the verdict, counted from 1 (ips/codes.ts), with how many. */
-  days: [day: number, count: number][]
+  /** Pairs: day × 8 + place of the verdict, counted from 1 (ips/codes.ts), then how many. */
+  days: Uint32Array
   facets: ValueCount[][]
   /** 32 hex digits each, in the order that was asked for. */
   addresses: string[]
@@ -121,7 +121,7 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
   }
   const total = all.reduce((sum, { count }) => sum + count, 0)
   try {
-    const days = histogram ? daysOf(index, all) : []
+    const days = histogram ? daysOf(index, all) : new Uint32Array(0)
     const truncated = countTruncatedIn(index.layers, lists)
     return { total, truncated, days, facets, ...firstOf(index, all, question, steps) }
   } catch (error) {
@@ -136,14 +136,14 @@ function matchesIn({ segment, hidden, globalOrdinals }: Layer, predicate: Predic
   return matchesOf(found, count, { size: segment.size, columns: segment.columns, globalOrdinals })
 }
 
-function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): [day: number, count: number][] {
+function daysOf({ ordinalMaps }: Segments, all: readonly Matches[]): Answer['days'] {
   const ordinals = ordinalMaps.get(dayField)
-  if (!ordinals) return []
+  if (!ordinals) return new Uint32Array(0)
   return countValues(ordinals, dayField, all, ({ of }) => {
-    const days: [number, number][] = []
+    const days: number[] = []
     for (const [value, count] of of.entries())
-      if (count > 0) days.push([Number(valueAt(ordinals, value)), count])
-    return days
+      if (count > 0) days.push(Number(valueAt(ordinals, value)), count)
+    return Uint32Array.from(days)
   })
 }
 

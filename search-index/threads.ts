@@ -58,22 +58,24 @@ export function startThreads(): Threads {
   const builder = startThread<ToBuilder, FromBuilder>(new URL('./builder.worker.ts', import.meta.url))
   const answerer = startThread<ToAnswerer, FromAnswerer>(new URL('./answerer.worker.ts', import.meta.url))
   const aside = new MessageChannel()
-  answerer.post({ kind: 'aside', port: aside.port2 }, [aside.port2])
+  const cancelled = new Int32Array(new SharedArrayBuffer(atOnce * Int32Array.BYTES_PER_ELEMENT))
+  answerer.post({ kind: 'begin', cancelled, aside: aside.port2 }, [aside.port2])
   aside.port1.unref()
   /** Changes of the segments that were handed over. */
   let changes = 0
   let calls = 0
-  let underWay = 0
-  const queue: (() => void)[] = []
+  /** Of `cancelled`, those that no question has. */
+  const places = [...cancelled.keys()]
+  const queue: ((place: number) => void)[] = []
 
-  const serialised = async <T>(run: () => Promise<T>): Promise<T> => {
-    if (underWay >= atOnce) await new Promise<void>((resolve) => queue.push(resolve))
-    underWay += 1
+  const serialised = async <T>(run: (place: number) => Promise<T>): Promise<T> => {
+    const place = places.pop() ?? (await new Promise<number>((resolve) => queue.push(resolve)))
     try {
-      return await run()
+      return await run(place)
     } finally {
-      underWay -= 1
-      queue.shift()?.()
+      const next = queue.shift()
+      if (next) next(place)
+      else places.push(place)
     }
   }
   const call = async (post: (call: number) => void): Promise<FromAnswerer['answer']> => {
@@ -97,14 +99,14 @@ export function startThreads(): Threads {
   }
   return {
     search: (question, { steps, signal }) =>
-      serialised(async () => {
+      serialised(async (place) => {
         if (signal?.aborted) return null
-        const cancel = new Int32Array(new SharedArrayBuffer(4))
-        const onAbort = (): void => void Atomics.store(cancel, 0, 1)
+        Atomics.store(cancelled, place, 0)
+        const onAbort = (): void => void Atomics.store(cancelled, place, 1)
         signal?.addEventListener('abort', onAbort)
         try {
           return (await call((mine) =>
-            answerer.post({ kind: 'search', call: mine, question, steps, cancel }),
+            answerer.post({ kind: 'search', call: mine, question, steps, place }),
           )) as Answer | null
         } finally {
           signal?.removeEventListener('abort', onAbort)
@@ -117,7 +119,7 @@ export function startThreads(): Threads {
         : ((await call((mine) =>
             aside.port1.postMessage({ call: mine, changes, asked } satisfies ToAside),
           )) as number[][] | null),
-    load: () => ({ asked: underWay, waiting: queue.length }),
+    load: () => ({ asked: atOnce - places.length, waiting: queue.length }),
     checksum: async () =>
       (await call((mine) => answerer.post({ kind: 'checksum', call: mine }))) as IndexSize | null,
     async rows(segment, bytes, keep) {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Context } from 'hono'
@@ -61,7 +61,8 @@ export async function openPages(
     { services, status, searches, onView: view }: Asked,
   ): Promise<{ response: Response; nonce: string; isPage: boolean; document: Buffer<ArrayBuffer> | null }> {
     const request = wellFormed(c.req.raw)
-    const nonce = randomBytes(16).toString('base64')
+    // 122 bits of chance, of which the runtime draws many at once.
+    const nonce = randomUUID()
     let document: Buffer<ArrayBuffer> | null = null
     const context = entry.createLoadContext({
       services,

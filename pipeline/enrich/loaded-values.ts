@@ -5,7 +5,7 @@ import { nameSources, networkSources } from '#sources/catalogue/address-sources.
 import { carrierName } from '#sources/catalogue/carrier.ts'
 import { cloudName } from '#sources/catalogue/cloud.ts'
 import type { LoadedSources, NetworkName } from '#sources/load.ts'
-import { byKey } from '#sources/lookup-tables/rows.ts'
+import { valuesOf } from '#sources/lookup-tables/rows.ts'
 import { categoryOf } from '#sources/catalogue/organisation-category.ts'
 import { coordinatesOf, placeKey } from '#sources/catalogue/place.ts'
 import { businessService } from '#sources/catalogue/service-words.ts'
@@ -26,10 +26,11 @@ const serviceNames = (vpns: readonly string[]): string[] => vpns.filter((name) =
 
 /** How the loaded cells are read. Combinations are put into words when they are first asked for. */
 export function openLoadedValues({ table, columns, names }: LoadedSources): LoadedValues {
-  const lists = new Map(
-    nameSources.map(({ name }, at) => [name, byKey(names[at] ?? { keys: [], values: [] })]),
-  )
-  const named = (kind: NameKind, key: string): readonly string[] => lists.get(kind)?.get(key) ?? []
+  const lists = new Map(nameSources.map(({ name }, at) => [name, names[at] ?? { keys: [], values: [] }]))
+  const named = (kind: NameKind, key: string): readonly string[] => {
+    const rows = lists.get(kind)
+    return rows ? valuesOf(rows, key) : []
+  }
   const places = new Map(networkSources.map(({ name }, at) => [name, at]))
   const valuesAt = (combination: number, name: NetworkName): string[] => {
     const at = places.get(name) ?? 0

@@ -36,8 +36,21 @@ export class NameList {
   }
 }
 
+/** What is said about a key: they lie in order, and a map of them would take as much memory again. */
+export function valuesOf({ keys, values }: NameRows, key: string): string[] {
+  let [low, high] = [0, keys.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((keys[middle] ?? '') < key) low = middle + 1
+    else high = middle
+  }
+  let end = low
+  while (end < keys.length && keys[end] === key) end += 1
+  return values.slice(low, end)
+}
+
 /** What is said about each key. */
-export function byKey({ keys, values }: NameRows): Map<string, string[]> {
+function byKey({ keys, values }: NameRows): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const [at, key] of keys.entries()) {
     const known = found.get(key)

@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort, receiveMessageOnPort } from 'node:worker_threads'
+import { collectGarbage } from '#model/collect-garbage.ts'
 import { buffersOf, bytesOf } from '#model/transfer.ts'
 import { holdersOf } from './holders.ts'
 import { writeIndexFile } from './index-file.ts'
@@ -75,6 +76,9 @@ function take(message: Exclude<ToAnswerer, SegmentChange>): void {
       })
     case 'save':
       return answer({ call: message.call, answer: index && saved(message.file, message.manifest) })
+    case 'collect':
+      collectGarbage()
+      return answer({ call: message.call, answer: 'collected' })
     case 'checksum':
       return answer({ call: message.call, answer: index ? { ...checksumOf(index), bytes: bytes() } : null })
   }

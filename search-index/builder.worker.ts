@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { collectGarbage } from '#model/collect-garbage.ts'
 import { giveWay } from '#model/give-way.ts'
 import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
@@ -31,6 +32,9 @@ parentPort?.on('message', (message: ToBuilder) => {
       const index = readIndexFile(message.file.path, message.file.key)
       return say({ kind: 'loaded', number: 0, index }, buffersOf(index))
     }
+    case 'collect':
+      collectGarbage()
+      return say({ kind: 'collected', number: 0 })
     case 'forget':
       for (const segment of message.segments) {
         deltaRows.delete(segment)

@@ -20,12 +20,15 @@ export type ToBuilder =
   | { kind: 'join'; segment: number; of: number[] }
   | { kind: 'forget'; segments: number[] }
   | { kind: 'load'; file: IndexFile }
+  /** Collects what it no longer needs. */
+  | { kind: 'collect' }
 
 export type FromBuilder =
   /** Rows were taken in. */
   | { kind: 'taken'; number: number }
   | { kind: 'built'; number: number; segment: Segment }
   | { kind: 'loaded'; number: 0; index: SavedIndex | null }
+  | { kind: 'collected'; number: 0 }
 
 /** What it tells the one that answers. */
 export type ToAnswerer =
@@ -38,6 +41,7 @@ export type ToAnswerer =
    */
   | { kind: 'begin'; cancelled: Int32Array; aside: MessagePort }
   | { kind: 'checksum'; call: number }
+  | { kind: 'collect'; call: number }
   /** Writes the segments to a file. */
   | { kind: 'save'; call: number; file: IndexFile; manifest: unknown }
 
@@ -55,4 +59,7 @@ export interface IndexSize {
   bytes: number
 }
 
-export type FromAnswerer = { call: number; answer: Answer | IndexSize | number[][] | 'saved' | null }
+export type FromAnswerer = {
+  call: number
+  answer: Answer | IndexSize | number[][] | 'saved' | 'collected' | null
+}

@@ -252,6 +252,19 @@ test('who only counts may count again: an answer without records costs no thread
   })
 })
 
+test('threads that gave back what they no longer need go on answering and following', async () => {
+  await using({}, async (index) => {
+    await isReady(index)
+    await index.search(all, nothingElse)
+    await index.giveBack()
+    expect((await index.search(all, nothingElse))?.total).toBe(known.size)
+    await index.endThreads()
+    await index.giveBack()
+    await isReady(index)
+    expect((await index.search(all, nothingElse))?.total).toBe(known.size)
+  })
+})
+
 test('a look-up and who else shows a value wait for none of the questions that were there before', async () => {
   await using({}, async (index) => {
     await isReady(index)

@@ -74,6 +74,8 @@ export interface MemoryIndex {
   refreshed(): Promise<void>
   /** Numbers for measurements. */
   size(): Promise<{ documents: number; bytes: number } | null>
+  /** Its threads collect what they no longer need: one that has nothing to do keeps what its last answers took. */
+  giveBack(): Promise<void>
   /** Ends its threads as a crash would; it starts again. For tests. */
   endThreads(): Promise<void>
   close(): Promise<void>
@@ -271,6 +273,7 @@ export function openMemoryIndex(
     load: () => running?.threads.load() ?? { asked: 0, waiting: 0 },
     refreshed: () => (isSupported ? serialised().catch(() => undefined) : Promise.resolve()),
     size: async () => (await running?.threads.checksum().catch(() => null)) ?? null,
+    giveBack: async () => running?.threads.collect().catch(() => undefined),
     endThreads: async () => running?.threads.close(),
     async close() {
       stopping.abort()

@@ -44,6 +44,8 @@ export interface Threads {
   push(number: number, segment: Segment): void
   join(number: number, segment: Segment, of: number[]): void
   drop(): void
+  /** Has both collect what they no longer need. */
+  collect(): Promise<void>
   areAlive(): boolean
   close(): Promise<void>
 }
@@ -142,6 +144,11 @@ export function startThreads(): Threads {
     push: (number, segment) => hand({ kind: 'push', number, segment }),
     join: (number, segment, of) => hand({ kind: 'join', number, segment, of }),
     drop: () => hand({ kind: 'drop' }),
+    async collect() {
+      const collected = builder.next(({ kind }) => kind === 'collected')
+      builder.post({ kind: 'collect' })
+      await Promise.all([collected, call((mine) => answerer.post({ kind: 'collect', call: mine }))])
+    },
     areAlive: () => builder.isAlive() && answerer.isAlive(),
     async close() {
       aside.port1.close()

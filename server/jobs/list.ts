@@ -116,7 +116,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       workspaces(deps),
       sensors({ ...deps, batchMemoryMs: jobDeps.batchIdRetentionMs }),
       ...audits.jobs,
-      memory(),
+      memory(memoryIndex),
       ...(updates ? [updates.job] : []),
     ],
   }

@@ -7,12 +7,15 @@ const { signal } = new AbortController()
 describe('what work had taken', () => {
   it('is given back once nobody is there to wait for it, and not again until there is more of it', async () => {
     const megabytes = 1_000_000
-    const state = { busyShare: 0.5, resident: 300 * megabytes, given: 0 }
-    const job = memory({
+    const state = { busyShare: 0.5, resident: 300 * megabytes, given: 0, threads: 0 }
+    const threads = { giveBack: async () => void (state.threads += 1) }
+    const job = memory(threads, {
       busyShare: () => state.busyShare,
       resident: () => state.resident,
       giveBack() {
         state.given += 1
+        // What threads gave back is counted with the rest.
+        expect(state.threads).toBe(state.given)
         state.resident = 200 * megabytes
       },
     })
@@ -32,7 +35,7 @@ describe('what work had taken', () => {
   })
 
   it('leaves the process smaller: what lies in small pieces between others goes, too', async () => {
-    const job = memory()
+    const job = memory({ giveBack: async () => undefined })
     const before = process.memoryUsage.rss()
     let pieces: Buffer[] | null = Array.from({ length: 20_000 }, () => Buffer.alloc(10_000, 1))
     const kept = pieces.filter((_, at) => at % 100 === 0)

@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { collectGarbage } from '#model/collect-garbage.ts'
 import type { Job } from './job.ts'
 
 const lookEvery = 15_000
@@ -19,11 +18,19 @@ export interface Process {
   giveBack: () => unknown
 }
 
+/** What works in threads that stay. */
+interface Threads {
+  giveBack: () => Promise<void>
+}
+
 /**
  * Where nothing allocates V8 collects nothing, and what the C library was given back it keeps: what an import or an upload
- * took, also in threads that have ended, would stay taken until the next one.
+ * took, also in threads that have ended, would stay taken until the next one. `threads` that stay collect as well.
  */
-export function memory({ busyShare, resident, giveBack: give }: Process = thisProcess()): Job {
+export function memory(
+  threads: Threads,
+  { busyShare, resident, giveBack: give }: Process = thisProcess(),
+): Job {
   let [left, more] = [0, 0]
   return {
     name: 'memory',
@@ -35,6 +42,7 @@ export function memory({ busyShare, resident, giveBack: give }: Process = thisPr
       if (resident() >= left + worthBytes) more = looksAfter
       else if (more === 0) return false
       else more -= 1
+      await threads.giveBack()
       await give()
       left = resident()
       return true
@@ -56,15 +64,10 @@ function thisProcess(): Process {
   }
 }
 
-let collect: (() => void) | undefined
 let trim: (() => void) | undefined
 
 async function giveBack(): Promise<void> {
-  if (!collect) {
-    setFlagsFromString('--expose-gc')
-    collect = runInNewContext('gc') as () => void
-  }
-  collect()
+  collectGarbage()
   trim ??= await trimmer()
   trim()
 }

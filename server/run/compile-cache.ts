@@ -12,13 +12,16 @@ const settledMs = 10_000
 
 /**
  * From here on modules are read from the cache, in this process and, by the environment, in its threads; whoever starts it with a
- * cache of their own, or without any, has their will. Where the folder cannot be written all goes on without.
+ * cache of their own, or without any, has their will. Where the folder cannot be written all goes on without. `npm start` names the
+ * folder to Node itself: then the first modules come from it as well, and what takes the types out of them is never loaded (18 MB).
  */
 export function cacheCompiledModules(environment: NodeJS.ProcessEnv, folder = usual): void {
-  if (environment['NODE_COMPILE_CACHE'] !== undefined || environment['NODE_DISABLE_COMPILE_CACHE']) return
-  const { directory } = enableCompileCache(folder)
-  if (directory === undefined) return
-  environment['NODE_COMPILE_CACHE'] = folder
+  if (environment['NODE_DISABLE_COMPILE_CACHE']) return
+  if (environment['NODE_COMPILE_CACHE'] === undefined) {
+    const { directory } = enableCompileCache(folder)
+    if (directory === undefined) return
+    environment['NODE_COMPILE_CACHE'] = folder
+  }
   // Who is killed writes nothing at its end.
   setTimeout(flushCompileCache, settledMs).unref()
 }

@@ -252,7 +252,7 @@ test('who only counts may count again: an answer without records costs no thread
   })
 })
 
-test('threads that gave back what they no longer need go on answering and following', async () => {
+test('threads that gave back what they no longer need go on answering, and whoever takes their place does', async () => {
   await using({}, async (index) => {
     await isReady(index)
     await index.search(all, nothingElse)

@@ -22,7 +22,7 @@ export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported
 export interface IndexQuestion {
   /** Column names whose most frequent values are wanted; known to ips/codes.ts. */
   columns: readonly string[]
-  /** Values of each; 0 when neither they nor the histogram are wanted. */
+  /** Values of each; 0 where none are wanted. */
   top: number
   /** Whether days are counted as well, each document on each of its own; unless it is said, where values are. */
   histogram?: boolean
@@ -40,7 +40,7 @@ export interface IndexQuestion {
   signal?: AbortSignal | undefined
 }
 
-/** As `summarize` answers, with the first addresses that match, ascending: 32 hex digits each, and their records. */
+/** As `summarize` answers, with how many documents hold only a part of the lists, and the first addresses that match in the order asked for: 32 hex digits each, and their records. */
 export type IndexAnswer = Summary & Pick<Answer, 'truncated' | 'addresses' | 'keys' | 'records' | 'more'>
 
 /**

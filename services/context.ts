@@ -78,6 +78,8 @@ export interface Deps {
   analyses: AnalysisParts
   /** What files of packets are made with. */
   pcaps: PcapParts
+  /** Told when a capture's kind is to be changed (capture/change-kinds.ts). */
+  onKindAsked: () => void
   spool: Spool
   /** Turns stored captures into sessions, in threads. */
   dissection: Dissection

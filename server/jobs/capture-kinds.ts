@@ -2,12 +2,15 @@ import type { Deps } from '#services/context.ts'
 import { changeNextKind } from '#services/capture/change-kinds.ts'
 import type { Job } from './job.ts'
 
+export const captureKindsName = 'kinds of captures'
+
 /** @param onChanged told when days were tagged again */
 export const captureKinds = (deps: Deps, onChanged: () => void): Job => ({
-  name: 'kinds of captures',
+  name: captureKindsName,
   about: 'tags the days of captures whose kind was changed again',
   runsOn: 'all',
-  pauseMs: () => 1000,
+  pauseMs: () => 0,
+  idleMs: 10_000,
   async run(signal) {
     const changed = await changeNextKind(deps, { signal })
     if (changed !== null) onChanged()

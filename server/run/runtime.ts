@@ -35,6 +35,7 @@ import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
 import { readable } from './engine.ts'
 import { analysesName } from '../jobs/analyses.ts'
+import { captureKindsName } from '../jobs/capture-kinds.ts'
 import { pcapsName } from '../jobs/pcaps.ts'
 import type { Audits } from '../jobs/audits.ts'
 import { type Jobs, startJobs } from '../jobs/jobs.ts'
@@ -199,6 +200,7 @@ async function start(
     files,
     analyses,
     pcaps,
+    onKindAsked: () => wake(captureKindsName),
     spool,
     dissection,
     log,

@@ -69,6 +69,7 @@ test('a change is done in the background, once, also after it was cut off, and t
       now,
     },
   )
+  let asked = 0
   const deps = {
     analytics,
     clock,
@@ -77,6 +78,7 @@ test('a change is done in the background, once, also after it was cut off, and t
     spool,
     drained: () => drain.idle(),
     rules: { product: compileRuleSet([]), none: '', own: async () => new Map() },
+    onKindAsked: () => void (asked += 1),
     scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
   } as const
   const changeTo = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
@@ -88,6 +90,7 @@ test('a change is done in the background, once, also after it was cut off, and t
   const queued = { kind: 'network', status: 'queued', lastError: '' }
   // Asked for twice it is one change.
   expect([await changeTo('network'), await changeTo('network')]).toEqual([queued, queued])
+  expect(asked).toBe(1)
   expect(await status()).toEqual(queued)
 
   expect(await changeNextKind(deps, { signal, patienceMs: 1 })).toBe(id)

@@ -30,7 +30,7 @@ const maxWaiting = 100
 export const setKind = verb(
   ['workspace', 'ingest'],
   async (
-    { workspace, clock }: Pick<WriteCtx, 'workspace' | 'clock' | 'scope'>,
+    { workspace, clock, onKindAsked }: Pick<WriteCtx, 'workspace' | 'clock' | 'scope' | 'onKindAsked'>,
     { id, kind }: { id: string; kind: Vantage },
   ): Promise<KindChange | null> => {
     const capture = await workspace.captures.get(id)
@@ -45,6 +45,7 @@ export const setKind = verb(
           retryAfter: 30,
         })
       await workspace.tasks.enqueue({ kind: kindTask, payload: { capture: id, kind }, now: clock() })
+      onKindAsked()
     }
     return { kind, status: 'queued', lastError: '' }
   },

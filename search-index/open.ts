@@ -121,6 +121,7 @@ export function openMemoryIndex(
   let running: { threads: Threads; sync: Sync } | null = null
   const beside: Beside | null = host ? followBeside(host) : null
   let goodAt = -Infinity
+  let isResting = false
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
 
@@ -140,19 +141,16 @@ export function openMemoryIndex(
     return running
   }
 
-  /** Nothing was written since a round that left nothing to do: another would find nothing. */
+  /** What a round found that left nothing to do: while nothing was written since, another would find nothing. */
   let found = { written: -1, at: -Infinity }
-  const canSkip = (): boolean =>
+  const isUnchanged = (): boolean =>
     !analytics.across &&
-    state() === 'ready' &&
     found.written === analytics.traffic.written() &&
     performance.now() - found.at < lookAgainMs
+  const canSkip = (): boolean => isUnchanged() && state() === 'ready'
 
   async function round(): Promise<void> {
-    if (canSkip()) {
-      goodAt = performance.now()
-      return
-    }
+    if (canSkip()) return
     const { sync } = started()
     const before = state()
     const written = analytics.traffic.written()
@@ -188,7 +186,20 @@ export function openMemoryIndex(
         wait = Math.min(wait * 2, 30_000)
       }
       await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      if (running && canSkip()) await rest(running.threads)
     }
+  }
+
+  /** Resolves when a round may find something; until then what is in memory is what the store has. */
+  async function rest({ ended }: Threads): Promise<void> {
+    const ms = found.at + lookAgainMs - performance.now()
+    isResting = true
+    await Promise.race([
+      analytics.traffic.writtenSince(found.written, { ms, signal: stopping.signal }),
+      ended,
+    ])
+    isResting = false
+    goodAt = performance.now()
   }
   const looping = isSupported ? loop() : Promise.resolve()
 
@@ -199,7 +210,7 @@ export function openMemoryIndex(
     const isReady =
       running?.threads.areAlive() &&
       running.sync.isCurrent() &&
-      (performance.now() - goodAt < maxFailedSyncs * intervalMs || !engineAnswers())
+      (isResting || performance.now() - goodAt < maxFailedSyncs * intervalMs || !engineAnswers())
     return isReady ? 'ready' : 'building'
   }
 

@@ -31,6 +31,8 @@ export function reEnrichment(deps: {
     about: 'applies new reference data to the records of addresses',
     runsOn: 'one',
     pauseMs: () => lookEvery,
+    // A swap wakes it.
+    idleMs: 60_000,
     async run(signal) {
       const version = enricher.version()
       done ??= await settings.get(setting, z.string())

@@ -111,6 +111,31 @@ describe('a job', () => {
     await Promise.all([worked.stop(), idle.stop()])
   })
 
+  test('that found nothing waits, after its pause, until it may find something; one that is woken or stopped does not', async () => {
+    let rounds = 0
+    const come: (() => void)[] = []
+    const running = startJob(
+      job(async () => rounds++ === 0, {
+        mayFind: (signal) =>
+          new Promise((resolve) => {
+            come.push(resolve)
+            signal.addEventListener('abort', () => resolve())
+          }),
+      }),
+      options,
+    )
+    // The first found something.
+    await vi.waitFor(() => expect([rounds, come.length]).toEqual([2, 1]), { timeout: 240_000 })
+    await new Promise((go) => setTimeout(go, 20))
+    expect(rounds).toBe(2)
+    come[0]?.()
+    await vi.waitFor(() => expect([rounds, come.length]).toEqual([3, 2]), { timeout: 240_000 })
+    running.wake()
+    await vi.waitFor(() => expect([rounds, come.length]).toEqual([4, 3]), { timeout: 240_000 })
+    await running.stop()
+    expect(rounds).toBe(4)
+  })
+
   test('for one of several servers runs where that one is, also when another takes over', async () => {
     let leads = false
     const ran: boolean[] = []

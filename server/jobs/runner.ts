@@ -87,6 +87,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       const ends = [stopping.signal, endingPause.signal, ...(isIdle ? [waking.signal] : [])]
       const until = AbortSignal.any(ends)
       await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
+      if (isIdle && now.state !== 'elsewhere' && !until.aborted) await job.mayFind?.(until)
     }
   })()
   return {

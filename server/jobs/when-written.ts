@@ -8,6 +8,8 @@ const againMs = 30_000
 export interface WriteCheck {
   /** Whether nothing was written since a look that found nothing. */
   canSkip(): boolean
+  /** Resolves when a look may find some, or when `signal` ends. */
+  mayFind(signal: AbortSignal): Promise<void>
   /** Before a look; what it returns is called when that found nothing. */
   begin(): () => void
 }
@@ -19,8 +21,14 @@ export interface WriteCheck {
 export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 'across'>): WriteCheck {
   let foundNothing: number | null = null
   let lookedAt = -Infinity
+  const canSkip = (): boolean =>
+    !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs
   return {
-    canSkip: () => !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs,
+    canSkip,
+    async mayFind(signal) {
+      if (foundNothing === null || !canSkip()) return
+      await traffic.writtenSince(foundNothing, { ms: lookedAt + againMs - performance.now(), signal })
+    },
     begin() {
       const written = traffic.written()
       foundNothing = null
@@ -32,14 +40,20 @@ export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 
   }
 }
 
-/** A round that looks for work, left out while it would find none. @param look resolves with whether there was any */
-export function whenWritten(analytics: Pick<Analytics, 'traffic' | 'across'>, look: Job['run']): Job['run'] {
+/** Rounds that look for work, left out while they would find none. @param look resolves with whether there was any */
+export function whenWritten(
+  analytics: Pick<Analytics, 'traffic' | 'across'>,
+  look: Job['run'],
+): Required<Pick<Job, 'run' | 'mayFind'>> {
   const check = openWriteCheck(analytics)
-  return async (signal) => {
-    if (check.canSkip()) return false
-    const foundNothing = check.begin()
-    const worked = await look(signal)
-    if (!worked) foundNothing()
-    return worked
+  return {
+    mayFind: check.mayFind,
+    async run(signal) {
+      if (check.canSkip()) return false
+      const foundNothing = check.begin()
+      const worked = await look(signal)
+      if (!worked) foundNothing()
+      return worked
+    },
   }
 }

@@ -127,6 +127,7 @@ async function start(
   const health = watchEngine(() => analytics.app.ping(), {
     silenceMs: limits.silenceMs,
     answeredAt: analytics.traffic.answeredAt,
+    isAsked: analytics.traffic.isAsked,
   })
   opened.add(health, (one) => one.close())
   const memoryIndex = openMemoryIndex(analytics, {

@@ -13,10 +13,10 @@ export interface WatchedHealth extends Health {
   close(): void
 }
 
-/** Looks in a second. */
+/** Looks in a second; while nobody waits there is one. */
 const looks = 4
-/** Nobody asks an engine that answered so many milliseconds ago. */
-const freshMs = 1100
+/** Milliseconds after an answer in which it is not asked: while somebody waits for it, and while nobody does. */
+const freshMs = { asked: 1100, unasked: 5000 }
 
 export const engineSilent = (): Refusal =>
   new Refusal('busy', {
@@ -25,14 +25,21 @@ export const engineSilent = (): Refusal =>
     extra: { missing: 'analytics' },
   })
 
+export interface WatchOptions {
+  silenceMs: number
+  answeredAt?: () => number
+  isAsked?: () => boolean
+}
+
 /**
  * Asks for a sign of life over and over, one at a time; where it stays away, or none can be had, the engine is silent until
  * the next one comes. Time is counted in looks, so that a machine too busy to look is not taken for an engine that is. Whatever
- * the engine answered a moment ago (`answeredAt`, by `performance.now()`) is a sign of life, too, and saves asking.
+ * the engine answered a moment ago (`answeredAt`, by `performance.now()`) is a sign of life, too, and saves asking; and where nobody
+ * waits for it (`isAsked`), it is asked seldom: a server without visitors would do little else.
  */
 export function watchEngine(
   ping: () => Promise<void>,
-  { silenceMs, answeredAt = () => -Infinity }: { silenceMs: number; answeredAt?: () => number },
+  { silenceMs, answeredAt = () => -Infinity, isAsked = () => true }: WatchOptions,
 ): WatchedHealth {
   const maxChecks = Math.ceil((silenceMs / 1000) * looks)
   let silent = new AbortController()
@@ -50,7 +57,8 @@ export function watchEngine(
       if (waited >= maxChecks) fallSilent()
       return
     }
-    if (failures === 0 && performance.now() - answeredAt() < freshMs) return spoke()
+    const fresh = isAsked() ? freshMs.asked : freshMs.unasked
+    if (failures === 0 && performance.now() - answeredAt() < fresh) return spoke()
     asking = true
     waited = 0
     ping()
@@ -60,13 +68,17 @@ export function watchEngine(
       })
       .finally(() => (asking = false))
   }
-  const timer = setInterval(look, 1000 / looks).unref()
-  look()
+  let timer: NodeJS.Timeout
+  const goOn = (): void => {
+    look()
+    timer = setTimeout(goOn, asking || failures > 0 || isAsked() ? 1000 / looks : 1000).unref()
+  }
+  goOn()
   return {
     answers: () => !silent.signal.aborted,
     check: () => silent.signal.throwIfAborted(),
     silence: () => silent.signal,
-    close: () => clearInterval(timer),
+    close: () => clearTimeout(timer),
   }
 }
 

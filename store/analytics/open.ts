@@ -26,8 +26,12 @@ export interface Analytics {
 export interface Traffic {
   /** Statements that may have changed something and are over: while it stays, this process changed nothing. */
   written(): number
+  /** Resolves when that is another number than `known`, after so many milliseconds, or when the signal ends. */
+  writtenSince(known: number, until: { ms: number; signal: AbortSignal }): Promise<void>
   /** When the first host answered last, by `performance.now()`. */
   answeredAt(): number
+  /** Whether anybody waits for the first host. */
+  isAsked(): boolean
 }
 
 interface Common {
@@ -63,14 +67,22 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
   const database = options.database ?? 'noisefloor'
   const [topology, hosts] =
     'launched' in options ? [singleMachine(database), oneHost(options)] : manyHosts(options, database)
-  let [written, answeredAt] = [0, -Infinity]
+  let [written, answeredAt, underWay] = [0, -Infinity, 0]
+  const waiting = new Set<() => void>()
+  const onWritten = (): void => {
+    written += 1
+    for (const goOn of waiting) goOn()
+  }
   const querierFor = (endpoint: HostEndpoint, user: UserName): Querier =>
     openQuerier({
       endpoint: () => endpoint(user),
       topology,
       bounds: boundsOf(user, options.statementSeconds),
-      onWritten: () => void (written += 1),
-      onAnswered: endpoint === hosts[0] ? () => void (answeredAt = performance.now()) : undefined,
+      onWritten,
+      ...(endpoint === hosts[0] && {
+        onAnswered: () => void (answeredAt = performance.now()),
+        onUnderWay: (change) => void (underWay += change),
+      }),
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
   const migrators = hosts.map((endpoint) => querierFor(endpoint, 'migrator'))
@@ -81,7 +93,23 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
     for (const querier of [app, ...migrators]) await querier.close()
   }
   const { across } = options
-  const traffic: Traffic = { written: () => written, answeredAt: () => answeredAt }
+  const traffic: Traffic = {
+    written: () => written,
+    async writtenSince(known, { ms, signal }) {
+      if (written !== known || signal.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const goOn = (): void => resolve()
+      waiting.add(goOn)
+      signal.addEventListener('abort', goOn)
+      const late = setTimeout(goOn, ms).unref()
+      await promise
+      clearTimeout(late)
+      signal.removeEventListener('abort', goOn)
+      waiting.delete(goOn)
+    },
+    answeredAt: () => answeredAt,
+    isAsked: () => underWay > 0,
+  }
   return { app, migrator, hosts: migrators, topology, database, traffic, close, ...(across && { across }) }
 }
 

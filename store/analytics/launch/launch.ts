@@ -123,8 +123,8 @@ async function startOnce(options: LaunchOptions): Promise<Outcome> {
       '--log-level=warning',
       '--logger.level=warning',
       '--query',
-      // The last statement holds the engine: it reads standard input until that closes.
-      `SYSTEM START LISTEN HTTP; ${cluster ? 'SYSTEM START LISTEN TCP; ' : ''}SELECT count() FROM file('-','LineAsString','line String')`,
+      // The last statement holds the engine: it reads standard input until that closes, and tells nobody how far it is.
+      `SYSTEM START LISTEN HTTP; ${cluster ? 'SYSTEM START LISTEN TCP; ' : ''}SELECT count() FROM file('-','LineAsString','line String') SETTINGS interactive_delay = 60000000`,
     ],
   )
   child.onLine((line) => log.debug({ line }, 'engine'))

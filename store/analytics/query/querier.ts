@@ -80,10 +80,12 @@ export interface QuerierOptions {
   onWritten?: (() => void) | undefined
   /** Told when the engine answered. */
   onAnswered?: (() => void) | undefined
+  /** Told when a statement begins (1) and when nobody waits for it any more (-1). */
+  onUnderWay?: ((change: 1 | -1) => void) | undefined
 }
 
 export function openQuerier(options: QuerierOptions): Querier {
-  const { endpoint, topology, bounds, onStatement, onWritten, onAnswered } = options
+  const { endpoint, topology, bounds, onStatement, onWritten, onAnswered, onUnderWay } = options
   let current: ReturnType<typeof connectBoth> | null = null
   const clients = (): ReturnType<typeof connectBoth> => {
     const now = endpoint()
@@ -112,7 +114,12 @@ export function openQuerier(options: QuerierOptions): Querier {
     const query_id = randomUUID()
     const onAbort = (): void => killer.kill(query_id)
     signal?.addEventListener('abort', onAbort)
-    return { query_id, release: () => signal?.removeEventListener('abort', onAbort) }
+    onUnderWay?.(1)
+    const release = (): void => {
+      signal?.removeEventListener('abort', onAbort)
+      onUnderWay?.(-1)
+    }
+    return { query_id, release }
   }
   const common = (params: Record<string, unknown>, options: CallOptions, settings: Settings = {}) => ({
     query_params: params,
@@ -141,6 +148,7 @@ export function openQuerier(options: QuerierOptions): Querier {
     options: InsertOptions,
   ): Promise<void> => {
     const whole = prepare(sql, params, options.fragments)
+    onUnderWay?.(1)
     await guarded(statementName(sql), options.signal, async () => {
       const token: Settings = options.token === undefined ? {} : { insert_deduplication_token: options.token }
       const { stream } = await client().exec({
@@ -149,7 +157,10 @@ export function openQuerier(options: QuerierOptions): Querier {
         ...common(whole.params, options, token),
       })
       for await (const _ of stream) void _
-    }).finally(onWritten)
+    }).finally(() => {
+      onUnderWay?.(-1)
+      onWritten?.()
+    })
   }
 
   const querier: Querier = {

@@ -9,7 +9,6 @@ import { type Log, silent } from '#store/log.ts'
 import type { Querier } from '#store/analytics/query/querier.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openMemoryIndex, type MemoryIndex } from './open.ts'
-import { stepsUpTo } from './steps.ts'
 
 /** When the index answers, and when it leaves the answer to the engine. */
 
@@ -241,17 +240,6 @@ test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile',
   })
 })
 
-test('who only counts may count again: an answer without records costs no thread', async () => {
-  await using({}, async (index) => {
-    await isReady(index)
-    for (let again = 0; again < 3; again++) {
-      expect((await index.search(all, { columns: [], top: 0, size: 0 }))?.total).toBe(known.size)
-      expect(index.documents([])).not.toBeNull()
-    }
-    expect(index.state()).toBe('ready')
-  })
-})
-
 test('threads that gave back what they no longer need go on answering, and whoever takes their place does', async () => {
   await using({}, async (index) => {
     await isReady(index)
@@ -262,53 +250,5 @@ test('threads that gave back what they no longer need go on answering, and whoev
     await index.giveBack()
     await isReady(index)
     expect((await index.search(all, nothingElse))?.total).toBe(known.size)
-  })
-})
-
-test('a look-up and who else shows a value wait for none of the questions that were there before', async () => {
-  await using({}, async (index) => {
-    await isReady(index)
-    const order: string[] = []
-    const said =
-      (name: string) =>
-      (found: unknown): void =>
-        void (found && order.push(name))
-    // More than the thread is given at once.
-    const questions = Array.from({ length: 20 }, () => index.search(all, nothingElse).then(said('question')))
-    const [ip = ''] = known.keys()
-    expect(index.documents([ip])?.ends).toHaveLength(1)
-    expect(order).toHaveLength(0)
-    const holders = index.holders([{ column: 'tls_ja4', values: ['x'] }]).then(said('holders'))
-    await Promise.all([...questions, holders])
-    expect(order).toHaveLength(21)
-    expect(order.at(-1)).toBe('question')
-  })
-})
-
-test('in the middle of a question there is time for what takes little', () => {
-  let looks = 0
-  const steps = stepsUpTo(10_000_000, undefined, () => (looks += 1))
-  for (let at = 0; at < 9_000; at++) steps.spend(1_000)
-  expect(looks).toBe(9)
-})
-
-test('an asker who hung up is not answered', async () => {
-  await using({}, async (index) => {
-    await isReady(index)
-    expect(await index.search(all, { ...nothingElse, signal: AbortSignal.abort() })).toBeNull()
-  })
-})
-
-test('whoever hangs up while several ask ends nobody else’s question, nor the next one', async () => {
-  await using({}, async (index) => {
-    await isReady(index)
-    const askers = Array.from({ length: 30 }, () => {
-      const hangUp = new AbortController()
-      return { hangUp, answer: index.search(all, { ...nothingElse, signal: hangUp.signal }) }
-    })
-    for (const [at, { hangUp }] of askers.entries()) if (at % 3 !== 1) hangUp.abort()
-    const answers = await Promise.all(askers.map(({ answer }) => answer))
-    const totals = answers.filter((_, at) => at % 3 === 1).map((answer) => answer?.total)
-    expect(new Set(totals)).toEqual(new Set([known.size]))
   })
 })

@@ -99,7 +99,7 @@ export interface MemoryIndexOptions {
 const maxSaveMs = 10_000
 
 /** Milliseconds after which the table is looked at although nothing is known to have been written: merges go on by themselves. */
-const lookAgainMs = 30_000
+const lookAgainMs = 60_000
 
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
 const maxFailedSyncs = 10

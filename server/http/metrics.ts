@@ -27,7 +27,7 @@ export function openMetrics(gauges: Gauged[]): Metrics {
     register: registry,
     prefix: 'noisefloor_',
     // Of the delay of the event loop. It is a timer: at its usual 10 ms it wakes an idle server a hundred times a second.
-    eventLoopMonitoringPrecision: 250,
+    eventLoopMonitoringPrecision: 500,
   })
   const requests = new Histogram({
     name: 'noisefloor_http_request_seconds',

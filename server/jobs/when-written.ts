@@ -2,7 +2,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import type { Job } from './job.ts'
 
 /** Milliseconds after which a look is taken although nothing is known to have changed: a statement may outlive its connection. */
-const againMs = 30_000
+const againMs = 60_000
 
 /** Tells a job that looks for work in the store when a look cannot find any. */
 export interface WriteCheck {

@@ -59,6 +59,8 @@ export async function takeTasks(db: AppDatabase, input: TakenTasks): Promise<Tas
     .orderBy('id')
     .limit(input.limit)
   if (input.without && input.without.length > 0) due = due.where('workspace', 'not in', input.without)
+  // Mostly there are none, and to write nothing is a commit, too.
+  if ((await due.execute()).length === 0) return []
   // SQLite has one writer at a time and needs no row locks, nor knows the words.
   if (db.getExecutor().adapter instanceof PostgresAdapter) due = due.forUpdate().skipLocked()
   const rows = await db

@@ -18,7 +18,8 @@ export class Window {
   append(chunk: Uint8Array): void {
     const left = this.end - this.start
     if (left === 0) {
-      this.buffer = chunk
+      // One class of arrays, so that whoever reads bytes is compiled for one.
+      this.buffer = new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.length)
       this.start = 0
       this.end = chunk.length
       this.#owned = false

@@ -32,6 +32,10 @@ const counterparts6 = new Map([
   [140, 139],
 ])
 
+/** What is hashed: seed, both addresses, protocol, padding, both ports. Written anew for each conversation. */
+const hashed4 = Buffer.alloc(2 + 4 * 2 + 6)
+const hashed16 = Buffer.alloc(2 + 16 * 2 + 6)
+
 export interface CommunityEnds {
   /** 4 or 16 bytes each. */
   source: Uint8Array
@@ -59,7 +63,7 @@ export function communityId(ends: CommunityEnds): string {
     ;[sourcePort, destinationPort] = [destinationPort, sourcePort]
   }
   const size = source.length
-  const bytes = Buffer.alloc(2 + size * 2 + 6)
+  const bytes = size === 4 ? hashed4 : hashed16
   bytes.set(source, 2)
   bytes.set(destination, 2 + size)
   bytes[2 + size * 2] = ends.protocol

@@ -4,7 +4,6 @@ import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
 import { Notes } from '../protocols/decoy/notes.ts'
 import type { ApplicationFacts, Applications, Direction, Dissector } from '../stream.ts'
-import { addressText } from './address.ts'
 import { End, nothing } from './end.ts'
 import type { Consumer } from './reassembly.ts'
 import { communityId } from './community-id.ts'
@@ -12,6 +11,7 @@ import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
 import { noFacts, turned } from './facts.ts'
 import { flag, isSynAck } from './segment-flags.ts'
 import { TcpState } from './tcp-state.ts'
+import { Peers } from './peers.ts'
 
 const names = new Map<number, Transport>([
   [protocols.tcp, 'tcp'],
@@ -20,7 +20,6 @@ const names = new Map<number, Transport>([
   [protocols.icmpv6, 'icmpv6'],
 ])
 
-const noNames: ReadonlySet<string> = new Set()
 const noVlans: readonly number[] = []
 const none: ReadonlySet<Direction> = new Set()
 
@@ -32,13 +31,7 @@ export class Flow implements Consumer {
   newer: Flow | null = null
   first: number
   last: number
-  readonly #protocol: number
-  /** Both addresses behind each other, and where in them the source's and the destination's begin. */
-  readonly #addresses: Uint8Array
-  #sourceAt = 0
-  #destinationAt: number
-  #sourcePort: number
-  #destinationPort: number
+  readonly #peers: Peers
   #vlans: readonly number[] = noVlans
   /** Type and code of the first packet. */
   readonly #icmp: { type: number; code: number } | null
@@ -62,16 +55,10 @@ export class Flow implements Consumer {
   #isOfDecoy = false
 
   constructor(key: string, cursor: FrameCursor, applications: Applications) {
-    const { addresses, sourceAt, addressLength } = cursor
     this.key = key
     this.first = cursor.time
     this.last = cursor.time
-    this.#protocol = cursor.protocol
-    // In both versions of IP the destination's address follows the source's.
-    this.#addresses = addresses.slice(sourceAt, sourceAt + 2 * addressLength)
-    this.#destinationAt = addressLength
-    this.#sourcePort = cursor.sourcePort
-    this.#destinationPort = cursor.destinationPort
+    this.#peers = new Peers(cursor)
     const icmp = cursor.protocol === protocols.icmp || cursor.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: cursor.icmpType, code: cursor.icmpCode } : null
     this.#tcp = cursor.protocol === protocols.tcp ? new TcpState() : null
@@ -97,7 +84,7 @@ export class Flow implements Consumer {
   }
 
   add(cursor: FrameCursor): void {
-    let fromSource = this.#fromSource(cursor)
+    let fromSource = this.#peers.isFromSource(cursor)
     if (this.#tcp?.isReversed(cursor, fromSource)) {
       this.#restart()
       this.#swap()
@@ -137,8 +124,8 @@ export class Flow implements Consumer {
     }
     this.#dissector ??= this.#applications.open({
       transport: this.#tcp ? 'tcp' : 'udp',
-      sourcePort: this.#sourcePort,
-      destinationPort: this.#destinationPort,
+      sourcePort: this.#peers.sourcePort,
+      destinationPort: this.#peers.destinationPort,
       opened: this.#opened,
     })
     if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
@@ -160,7 +147,7 @@ export class Flow implements Consumer {
     const direction = this.#judge()
     if (this.#isUnread) this.#forgetData()
     this.#takeNotes()
-    const transport = names.get(this.#protocol) ?? 'other'
+    const transport = names.get(this.#peers.protocol) ?? 'other'
     return {
       // First, where a copy of it is quickest.
       ...this.#applications.recorded(this.#facts),
@@ -168,11 +155,11 @@ export class Flow implements Consumer {
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
       direction,
-      ipProtocol: this.#protocol,
+      ipProtocol: this.#peers.protocol,
       transport,
-      source: this.#endpoint(this.#sourceAt, this.#sourcePort, this.#source),
-      destination: this.#endpoint(this.#destinationAt, this.#destinationPort, this.#destination),
-      protocols: [...(this.#facts?.protocols ?? noNames), transport].sort(),
+      source: endpoint(this.#peers.sourceText, this.#peers.sourcePort, this.#source),
+      destination: endpoint(this.#peers.destinationText, this.#peers.destinationPort, this.#destination),
+      protocols: this.#facts ? [...this.#facts.protocols, transport].sort() : [transport],
       vlans: [...this.#vlans],
       ttl: this.#isOfDecoy ? 0 : this.#source.ttl,
       ipId: this.#isOfDecoy ? 0 : this.#source.ipId,
@@ -181,37 +168,23 @@ export class Flow implements Consumer {
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
       communityId: communityId({
-        source: this.#address(this.#sourceAt),
-        destination: this.#address(this.#destinationAt),
-        protocol: this.#protocol,
-        sourcePort: this.#sourcePort,
-        destinationPort: this.#destinationPort,
+        source: this.#peers.source,
+        destination: this.#peers.destination,
+        protocol: this.#peers.protocol,
+        sourcePort: this.#peers.sourcePort,
+        destinationPort: this.#peers.destinationPort,
         icmp: this.#icmp,
       }),
     }
-  }
-
-  #address(at: number): Uint8Array {
-    return this.#addresses.subarray(at, at + this.#addresses.length / 2)
-  }
-
-  #endpoint(at: number, port: number, end: End): Endpoint {
-    const ip = addressText(this.#addresses, at, this.#addresses.length / 2)
-    return { ip, port, bytes: end.bytes, packets: end.packets }
   }
 
   #tag(vlan: number): void {
     if (this.#vlans.length < limits.vlans && !this.#vlans.includes(vlan)) this.#vlans = [...this.#vlans, vlan]
   }
 
-  /** Both ends the same (a "land" packet): everything counts as the source's. */
-  #fromSource(cursor: FrameCursor): boolean {
-    if (cursor.sourcePort !== this.#sourcePort) return false
-    const own = this.#addresses
-    for (let i = 0; i < cursor.addressLength; i++) {
-      if (own[this.#sourceAt + i] !== cursor.addresses[cursor.sourceAt + i]) return false
-    }
-    return true
+  /** Whether a packet has the key of this conversation. */
+  isOf(cursor: FrameCursor): boolean {
+    return this.#peers.haveSent(cursor)
   }
 
   /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
@@ -251,13 +224,13 @@ export class Flow implements Consumer {
     this.#facts ??= noFacts()
     this.#notes.finish(this.#facts, this.#applications, {
       transport: this.#tcp ? 'tcp' : 'udp',
-      sourcePort: this.#sourcePort,
-      destinationPort: this.#destinationPort,
+      sourcePort: this.#peers.sourcePort,
+      destinationPort: this.#peers.destinationPort,
     })
   }
 
   #message(cursor: FrameCursor, end: End): void {
-    const what = signOfIcmp(this.#protocol, cursor.icmpType)
+    const what = signOfIcmp(this.#peers.protocol, cursor.icmpType)
     end.signs |= what
     if (what === sign.asked) end.asked ??= { type: cursor.icmpType, code: cursor.icmpCode }
   }
@@ -283,9 +256,9 @@ export class Flow implements Consumer {
     if (this.#opened) return 'request'
     const [source, destination] = [this.#source, this.#destination]
     const judged = judge({
-      protocol: this.#protocol,
+      protocol: this.#peers.protocol,
       signs: { source: source.signs, destination: destination.signs },
-      ports: { source: this.#sourcePort, destination: this.#destinationPort },
+      ports: { source: this.#peers.sourcePort, destination: this.#peers.destinationPort },
       packets: { source: source.packets, destination: destination.packets },
       asks: this.#facts?.asks ?? none,
       answers: this.#facts?.answers ?? none,
@@ -299,8 +272,7 @@ export class Flow implements Consumer {
   #swap(): void {
     this.#tcp?.swap()
     if (this.#facts) this.#facts = turned(this.#facts)
-    ;[this.#sourceAt, this.#destinationAt] = [this.#destinationAt, this.#sourceAt]
-    ;[this.#sourcePort, this.#destinationPort] = [this.#destinationPort, this.#sourcePort]
+    this.#peers.swap()
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
     this.#destination.assembly.direction = 'destination'
@@ -315,7 +287,8 @@ export class Flow implements Consumer {
   }
 
   #payload(cursor: FrameCursor, end: End, fromSource: boolean): void {
-    const bytes = cursor.bytes.subarray(cursor.at, Math.max(cursor.at, cursor.end))
+    // Most packets have none, and a view is dear to make.
+    const bytes = cursor.end > cursor.at ? cursor.bytes.subarray(cursor.at, cursor.end) : nothing
     const missing = cursor.wireEnd - Math.max(cursor.end, cursor.at)
     if (this.#tcp) this.#segment(cursor, end, bytes, missing)
     else if (this.#icmp) end.keep(bytes)
@@ -345,3 +318,10 @@ export class Flow implements Consumer {
     this.#closeDissector()
   }
 }
+
+const endpoint = (ip: string, port: number, { bytes, packets }: End): Endpoint => ({
+  ip,
+  port,
+  bytes,
+  packets,
+})

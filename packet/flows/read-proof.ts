@@ -18,10 +18,13 @@ interface Seen {
   refused: boolean
 }
 
+/** Most ends send a kind or two: this list, which stays empty, stands for the others. */
+const none: number[] = []
+
 const unseen = (): Seen => ({
-  syns: [],
-  synAcks: [],
-  acks: [],
+  syns: none,
+  synAcks: none,
+  acks: none,
   hasMoreSyns: false,
   hasRead: false,
   refused: false,
@@ -36,23 +39,25 @@ export class ReadProof {
 
   /** The source's SYN that came before anything else, by its number. */
   open(syn: number): void {
-    keep(this.#ends.source.syns, syn)
+    keep(this.#ends.source, 'syns', syn)
   }
 
   see(cursor: FrameCursor, from: Direction): void {
-    const [own, other] = [this.#ends[from], this.#ends[opposite(from)]]
+    const own = this.#ends[from]
+    const other = this.#ends[opposite(from)]
     const { flags, sequence, acknowledgment } = cursor
-    const [syn, ack] = [flags & flag.syn, flags & flag.ack]
+    const syn = flags & flag.syn
+    const ack = flags & flag.ack
     if (flags & flag.rst) {
       if (ack && sequence === 0) own.refused = true
       return
     }
-    if (syn && ack) keep(own.synAcks, sequence)
-    else if (syn) own.hasMoreSyns = !keep(own.syns, sequence) || own.hasMoreSyns
+    if (syn && ack) keep(own, 'synAcks', sequence)
+    else if (syn) own.hasMoreSyns = !keep(own, 'syns', sequence) || own.hasMoreSyns
     if (!ack) return
     // A SYN-ACK names the number it answers, where the SYN was not captured.
-    if (syn && other.syns.length === 0) keep(other.syns, (acknowledgment - 1) >>> 0)
-    if (!syn) keep(own.acks, acknowledgment)
+    if (syn && other.syns.length === 0) keep(other, 'syns', (acknowledgment - 1) >>> 0)
+    if (!syn) keep(own, 'acks', acknowledgment)
     // It took a byte behind every SYN, or each knew the other's number. Noticed at once: what follows may push a number out.
     own.hasRead ||= tookData(acknowledgment, other) || knew(other, own)
     other.hasRead ||= knew(own, other)
@@ -76,8 +81,13 @@ export class ReadProof {
 }
 
 /** @returns whether all numbers that were ever given are still there */
-function keep(numbers: number[], number: number): boolean {
+function keep(seen: Seen, kind: 'syns' | 'synAcks' | 'acks', number: number): boolean {
+  const numbers = seen[kind]
   if (numbers.includes(number)) return true
+  if (numbers === none) {
+    seen[kind] = [number]
+    return true
+  }
   const isFull = numbers.length === maxNumbers
   if (isFull) numbers.pop()
   numbers.push(number)

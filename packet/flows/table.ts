@@ -40,14 +40,7 @@ export class FlowTable {
   }
 
   packet(cursor: FrameCursor): void {
-    const key = flowKey(cursor)
-    let flow = this.#flows.get(key)
-    if (flow) this.#unlink(flow)
-    else {
-      flow = new Flow(key, cursor, this.#applications)
-      this.#flows.set(key, flow)
-    }
-    this.#link(flow)
+    const flow = this.#flowOf(cursor)
     const { bufferedBytes } = flow
     flow.add(cursor)
     if (cursor.comments.length > 0) {
@@ -58,6 +51,20 @@ export class FlowTable {
     // Most packets say nothing, and asking every dissector costs.
     if (cursor.end > cursor.at || cursor.comments.length > 0) this.#book(flow)
     this.#makeRoom(cursor.time)
+  }
+
+  /** Packets of one conversation mostly come one after the other: then its key is neither made nor looked up. */
+  #flowOf(cursor: FrameCursor): Flow {
+    if (this.#newest?.isOf(cursor)) return this.#newest
+    const key = flowKey(cursor)
+    let flow = this.#flows.get(key)
+    if (flow) this.#unlink(flow)
+    else {
+      flow = new Flow(key, cursor, this.#applications)
+      this.#flows.set(key, flow)
+    }
+    this.#link(flow)
+    return flow
   }
 
   /** The capture is over: finishes what is open in the order of first packets, one a step. */

@@ -60,7 +60,7 @@ export class HttpStreamParser {
 
   push(bytes: Uint8Array): void {
     let at = 0
-    while (at < bytes.length) at += this.#step(bytes.subarray(at))
+    while (at < bytes.length) at += this.#step(at === 0 ? bytes : bytes.subarray(at))
   }
 
   /** Gives up on HTTP here: another protocol has taken over (RFC 9110 §7.8). */
@@ -130,14 +130,15 @@ export class HttpStreamParser {
 
   #takeStart(bytes: Uint8Array): number {
     const allowed = Math.min(bytes.length, limits.httpHunt - this.#hunted)
-    const newline = bytes.subarray(0, allowed).indexOf(lf)
-    const part = bytes.subarray(0, newline < 0 ? allowed : newline + 1)
-    this.#listener.unclaimed(part)
-    this.#hunted += part.length
-    this.#line = this.#keep(latin1(newline < 0 ? part : part.subarray(0, -1)))
+    const found = bytes.indexOf(lf)
+    const newline = found < allowed ? found : -1
+    const taken = newline < 0 ? allowed : newline + 1
+    this.#listener.unclaimed(taken === bytes.length ? bytes : bytes.subarray(0, taken))
+    this.#hunted += taken
+    this.#line = this.#keep(latin1(bytes, 0, newline < 0 ? taken : newline))
     if (newline >= 0) this.#startLine()
     if (this.#hunted >= limits.httpHunt) this.stop()
-    return part.length
+    return taken
   }
 
   /** Appends to the line what may still become a start line. Those found by hunting hold no control characters. */
@@ -178,7 +179,7 @@ export class HttpStreamParser {
 
   #takeLine(bytes: Uint8Array): number {
     const newline = bytes.indexOf(lf)
-    const text = latin1(newline < 0 ? bytes : bytes.subarray(0, newline))
+    const text = latin1(bytes, 0, newline < 0 ? bytes.length : newline)
     this.#line += text.slice(0, Math.max(0, limits.httpHeaderBytes - this.#line.length))
     if (newline < 0) return bytes.length
     const line = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line

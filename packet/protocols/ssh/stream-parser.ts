@@ -2,6 +2,9 @@ import { limits } from '#packet/limits.ts'
 import { copyFrom, joined, noBytes } from '../bytes.ts'
 import { latin1 } from '../latin1.ts'
 
+/** An identification begins with it. */
+const mark = 'SSH-'
+
 const kexInitMessage = 20
 const newKeysMessage = 21
 
@@ -20,6 +23,8 @@ export class SshStreamParser {
   begins = false
   #state: 'banner' | 'packets' | 'off' = 'banner'
   #line = ''
+  /** The line under way is no identification. */
+  #isOther = false
   #preamble = 0
   #pending = noBytes
 
@@ -50,22 +55,34 @@ export class SshStreamParser {
 
   /** Takes bytes up to the end of a line at most; returns those left. */
   #readLine(bytes: Uint8Array): Uint8Array {
-    const allowed = bytes.subarray(0, limits.sshPreamble - this.#preamble)
-    const newline = allowed.indexOf(0x0a)
-    const taken = newline < 0 ? allowed.length : newline + 1
-    this.#line += latin1(newline < 0 ? allowed : allowed.subarray(0, newline))
+    const allowed = Math.min(bytes.length, limits.sshPreamble - this.#preamble)
+    const found = bytes.indexOf(0x0a)
+    const newline = found < allowed ? found : -1
+    const taken = newline < 0 ? allowed : newline + 1
+    this.#addToLine(bytes, newline < 0 ? allowed : newline)
     this.#preamble += taken
+    const rest = taken === bytes.length ? noBytes : bytes.subarray(taken)
     if (newline >= 0) {
       const text = this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line
       this.#line = ''
-      if (text.startsWith('SSH-')) {
+      this.#isOther = false
+      if (text.startsWith(mark)) {
         this.banner = text
         this.#state = 'packets'
-        return bytes.subarray(taken)
+        return rest
       }
     }
     if (this.#preamble >= limits.sshPreamble) this.#stop()
-    return bytes.subarray(taken)
+    return rest
+  }
+
+  /** Of lines that are no identification nothing is kept: every stream is read here until it turns out to be another's. */
+  #addToLine(bytes: Uint8Array, end: number): void {
+    const { length } = this.#line
+    for (let at = 0; at < end && length + at < mark.length && !this.#isOther; at++)
+      this.#isOther = bytes[at] !== mark.charCodeAt(length + at)
+    if (this.#isOther) this.#line = ''
+    else this.#line += latin1(bytes, 0, end)
   }
 
   /** The identification line was cut off by the end of the stream. */

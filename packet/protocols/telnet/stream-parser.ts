@@ -34,7 +34,7 @@ export class TelnetStreamParser {
       const run = this.#state === 'text' ? printable(bytes, at, end) : at
       if (run > at) {
         const room = limits.text - this.#line.length
-        if (room > 0) this.#line += latin1(bytes.subarray(at, Math.min(run, at + room)))
+        if (room > 0) this.#line += latin1(bytes, at, Math.min(run, at + room))
         at = run
       }
       if (at < end) this.#take(bytes[at]!)

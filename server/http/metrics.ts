@@ -1,6 +1,7 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Limits } from '../limits/limits.ts'
 import { limitNames } from '../limits/table.ts'
+import { measureProcess } from './event-loop.ts'
 
 /** Prometheus text at /metrics: the process, the requests, the ingest. */
 export interface Metrics {
@@ -23,12 +24,7 @@ export interface Gauged {
 
 export function openMetrics(gauges: Gauged[]): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({
-    register: registry,
-    prefix: 'noisefloor_',
-    // Of the delay of the event loop. It is a timer: at its usual 10 ms it wakes an idle server a hundred times a second.
-    eventLoopMonitoringPrecision: 500,
-  })
+  measureProcess(registry)
   const requests = new Histogram({
     name: 'noisefloor_http_request_seconds',
     help: 'Time from request to the end of its handler.',

@@ -1,0 +1,31 @@
+import { Registry } from 'prom-client'
+import { expect, test } from 'vitest'
+import { measureProcess } from './event-loop.ts'
+
+const readAll = async (registry: Registry): Promise<Map<string, number>> =>
+  new Map(
+    [...(await registry.metrics()).matchAll(/^noisefloor_nodejs_eventloop_lag_(\w+)_seconds (\S+)$/gm)].map(
+      ([, name = '', value]) => [name, Number(value)],
+    ),
+  )
+
+test('how late the event loop was is told without the time between two looks, and anew after it was asked', async () => {
+  const registry = new Registry()
+  measureProcess(registry)
+  await new Promise((go) => setTimeout(go, 1200))
+  await readAll(registry)
+  // The first look after it was asked begins anew.
+  await new Promise((go) => setTimeout(go, 1200))
+  const held = performance.now()
+  while (performance.now() - held < 1500);
+  await new Promise((go) => setTimeout(go, 100))
+  const late = await readAll(registry)
+  expect([...late.keys()]).toEqual(['p50', 'p99', 'max'])
+  expect(late.get('max')).toBeGreaterThan(0.9)
+  // On a busy machine more than once.
+  const calm = async (): Promise<number | undefined> => {
+    await new Promise((go) => setTimeout(go, 1200))
+    return (await readAll(registry)).get('p50')
+  }
+  await expect.poll(calm, { timeout: 60_000 }).toBeLessThan(0.4)
+})

@@ -45,7 +45,7 @@ export type IndexAnswer = Summary & Pick<Answer, 'truncated' | 'addresses' | 'ke
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
- * most two seconds later.
+ * most two seconds later; of a statement that outlived its connection, half a minute.
  */
 export interface MemoryIndex {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
@@ -99,7 +99,7 @@ export interface MemoryIndexOptions {
 const maxSaveMs = 10_000
 
 /** Milliseconds after which the table is looked at although nothing is known to have been written: merges go on by themselves. */
-const lookAgainMs = 60_000
+const lookAgainMs = 30_000
 
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
 const maxFailedSyncs = 10
@@ -193,11 +193,9 @@ export function openMemoryIndex(
   /** Resolves when a round may find something; until then what is in memory is what the store has. */
   async function rest({ ended }: Threads): Promise<void> {
     const ms = found.at + lookAgainMs - performance.now()
+    const signal = AbortSignal.any([stopping.signal, ended])
     isResting = true
-    await Promise.race([
-      analytics.traffic.writtenSince(found.written, { ms, signal: stopping.signal }),
-      ended,
-    ])
+    await analytics.traffic.writtenSince(found.written, { ms, signal })
     isResting = false
     goodAt = performance.now()
   }

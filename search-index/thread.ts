@@ -6,8 +6,8 @@ export interface Thread<To, From> {
   /** Resolves with the first message that passes. */
   next(passes: (message: From) => boolean): Promise<From>
   isAlive(): boolean
-  /** Resolves when it is not alive any more. */
-  ended: Promise<void>
+  /** Ends when it is not alive any more. */
+  ended: AbortSignal
   close(): Promise<void>
 }
 
@@ -22,13 +22,13 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
   }>()
   let alive = true
   let cause: unknown
-  const over = Promise.withResolvers<void>()
+  const over = new AbortController()
   const ended = (): ThreadEnded => new ThreadEnded('A thread of the index ended.', { cause })
   const end = (): void => {
     alive = false
     for (const { reject } of waiting) reject(ended())
     waiting.clear()
-    over.resolve()
+    over.abort()
   }
   worker.on('message', (message: From) => {
     for (const waiter of waiting) {
@@ -53,7 +53,7 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
         else reject(ended())
       }),
     isAlive: () => alive,
-    ended: over.promise,
+    ended: over.signal,
     async close() {
       await worker.terminate()
     },

@@ -47,8 +47,8 @@ export interface Threads {
   /** Has both collect what they no longer need. */
   collect(): Promise<void>
   areAlive(): boolean
-  /** Resolves when one of them is not alive any more. */
-  ended: Promise<void>
+  /** Ends when one of them is not alive any more. */
+  ended: AbortSignal
   close(): Promise<void>
 }
 
@@ -152,7 +152,7 @@ export function startThreads(): Threads {
       await Promise.all([collected, call((mine) => answerer.post({ kind: 'collect', call: mine }))])
     },
     areAlive: () => builder.isAlive() && answerer.isAlive(),
-    ended: Promise.race([builder.ended, answerer.ended]),
+    ended: AbortSignal.any([builder.ended, answerer.ended]),
     async close() {
       aside.port1.close()
       await Promise.all([builder.close(), answerer.close()])

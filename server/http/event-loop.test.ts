@@ -23,9 +23,10 @@ test('how late the event loop was is told without the time between two looks, an
   expect([...late.keys()]).toEqual(['p50', 'p99', 'max'])
   expect(late.get('max')).toBeGreaterThan(0.9)
   // On a busy machine more than once.
-  const calm = async (): Promise<number | undefined> => {
+  const isCalm = async (): Promise<boolean> => {
     await new Promise((go) => setTimeout(go, 1200))
-    return (await readAll(registry)).get('p50')
+    const { p50 = 1, max = 1 } = Object.fromEntries(await readAll(registry))
+    return p50 < 0.15 && max < 0.9
   }
-  await expect.poll(calm, { timeout: 60_000 }).toBeLessThan(0.4)
+  await expect.poll(isCalm, { timeout: 240_000 }).toBe(true)
 })

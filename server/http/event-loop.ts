@@ -1,8 +1,11 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { collectDefaultMetrics, Gauge, type Registry } from 'prom-client'
 
-/** Milliseconds between two looks at how late the event loop is. At the library's 10 an idle server would wake a hundred times a second. */
-const lookEvery = 500
+/**
+ * Milliseconds between two looks at how late the event loop is: what holds it up for less is seen now and then. At the library's 10 an
+ * idle server would wake a hundred times a second.
+ */
+const lookEvery = 200
 /** Looks so rare that the library's own never come: what they tell would hold the time between two looks as well. */
 const never = 2 ** 31 - 1
 
@@ -29,14 +32,20 @@ export function measureProcess(registry: Registry): void {
         },
       }),
     )
-  tell('p50', 'How late the event loop was, twice a second: half of the looks.', () =>
+  tell('p50', 'How late the event loop was at half of the looks, five a second.', () =>
     late(seen.percentile(50)),
   )
-  tell('p99', 'The same: all but a hundredth of the looks.', () => late(seen.percentile(99)))
-  tell('max', 'The same: the worst look.', () => {
-    const worst = late(seen.max)
-    // Asked last, in the order in which they were told of.
-    seen.reset()
-    return worst
-  })
+  tell('p99', 'How late the event loop was at most at 99 of 100 looks, five a second.', () =>
+    late(seen.percentile(99)),
+  )
+  tell(
+    'max',
+    'How late the event loop was at the worst of the looks, five a second. Most of what lasts less than a fifth of a second is not seen.',
+    () => {
+      const worst = late(seen.max)
+      // Asked last, in the order in which they were told of.
+      seen.reset()
+      return worst
+    },
+  )
 }

@@ -43,23 +43,6 @@ export interface Watch {
   stop(): Promise<void>
 }
 
-/** A change this close to a look may have come after it, within one tick of the file system's clock. */
-const tickMs = 2000
-/** Looks after which the files are looked at in any case: not every file system says when a folder changed. */
-const wholeLookEvery = 30
-
-/** Tells whether files of a folder may have been renamed, added or removed since the last call that said so. */
-function openFolderCheck(folder: string): () => Promise<boolean> {
-  let [seen, looks] = [NaN, 0]
-  return async () => {
-    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: NaN }))
-    looks += 1
-    if (mtimeMs === seen && looks % wholeLookEvery !== 0) return false
-    seen = Date.now() - mtimeMs > tickMs ? mtimeMs : NaN
-    return true
-  }
-}
-
 /** Calls `swap` with everything anew whenever the folder's version is another than `known`. */
 export function watchSources(
   folder: string,
@@ -71,18 +54,14 @@ export function watchSources(
   let version = known
   let looking: Promise<void> = Promise.resolve()
   let idle = true
-  let mayHaveChanged = openFolderCheck(folder)
   const look = async (): Promise<void> => {
     try {
-      if (!(await mayHaveChanged())) return
       const now = await versionOf(folder)
       if (now === version) return
       const loaded = await loadInWorker(folder)
       version = now
       swap(loaded, now)
     } catch (error) {
-      // Tried again, whether or not the folder changes.
-      mayHaveChanged = openFolderCheck(folder)
       log.warn({ error: String(error) }, 'reference data could not be read: what stood before is used')
     }
   }

@@ -12,7 +12,7 @@ export const analyses = (deps: Deps): Job => ({
   about: 'reads lists of addresses and CVEs that were sent to be analyzed',
   runsOn: 'all',
   pauseMs: () => 0,
-  idleMs: 10_000,
+  idleMs: 5000,
   run: openAnalysisRunner(deps),
 })
 

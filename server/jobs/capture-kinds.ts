@@ -10,7 +10,7 @@ export const captureKinds = (deps: Deps, onChanged: () => void): Job => ({
   about: 'tags the days of captures whose kind was changed again',
   runsOn: 'all',
   pauseMs: () => 0,
-  idleMs: 10_000,
+  idleMs: 5000,
   async run(signal) {
     const changed = await changeNextKind(deps, { signal })
     if (changed !== null) onChanged()

@@ -46,7 +46,7 @@ export const documents = (derivation: Derivation): Job => ({
   about: 'derives the records of addresses that changed',
   runsOn: 'one',
   pauseMs: pauseAfter,
-  ...whenWritten(derivation.analytics, () => deriveChanged(derivation)),
+  run: whenWritten(derivation.analytics, () => deriveChanged(derivation)),
 })
 
 export function tagCounts({ analytics, clock }: Derivation): Job {
@@ -57,7 +57,7 @@ export function tagCounts({ analytics, clock }: Derivation): Job {
     about: 'counts the addresses of each tag on days that changed',
     runsOn: 'one',
     pauseMs: pauseAfterCounting,
-    ...whenWritten(analytics, async () => {
+    run: whenWritten(analytics, async () => {
       const counted = await refreshTagCounts(analytics, { now: clock(), always: isFresh })
       const worked = counted > 0 || isFresh
       isFresh = counted > 0
@@ -71,7 +71,7 @@ export const consolidation = ({ analytics }: Derivation): Job => ({
   about: 'folds small generations of documents into larger ones',
   runsOn: 'one',
   pauseMs: pauseAfterConsolidation,
-  ...whenWritten(analytics, async (signal) => (await consolidateDocuments(analytics, { signal })) > 0),
+  run: whenWritten(analytics, async (signal) => (await consolidateDocuments(analytics, { signal })) > 0),
 })
 
 export const retention = ({ analytics, clock, retentionDays }: Derivation): Job => ({

@@ -12,8 +12,6 @@ export interface Job {
   pauseMs: (tookMs: number) => number
   /** Milliseconds of pause after a round that found nothing to do, when that is another. */
   idleMs?: number
-  /** Resolves when a round may find something after one that did not, or when `signal` ends: the next one waits for it, after its pause. */
-  mayFind?: (signal: AbortSignal) => Promise<void>
   /** One round. Resolves with whether there was anything to do. */
   run: (signal: AbortSignal) => Promise<boolean>
 }

@@ -14,7 +14,7 @@ export const pcaps = (deps: Deps): Job => ({
   about: 'gathers the packets of sessions that somebody asked for',
   runsOn: 'all',
   pauseMs: () => 0,
-  idleMs: 10_000,
+  idleMs: 5000,
   run: (signal) => makeNextPcap(deps, signal),
 })
 

@@ -111,7 +111,6 @@ export function openRetagging(options: {
     // What is due is told by every server; only one does it.
     runsOn: 'all',
     pauseMs: pauseAfterDay,
-    idleMs: 10_000,
     async run() {
       const own = await rules.own()
       const inForce = [rules.product, ...own.values()].map(({ name }) => name).join(' ')

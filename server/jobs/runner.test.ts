@@ -39,6 +39,26 @@ describe('a job', () => {
     expect(running.status().rounds).toBeGreaterThanOrEqual(2)
   })
 
+  test('that fails after a round without work is tried again soon, however long it rests when there is none', async () => {
+    let rounds = 0
+    const running = startJob(
+      job(
+        async () => {
+          if (++rounds === 2) throw new Error('no')
+          return false
+        },
+        // No rest ends by itself within this claim.
+        { idleMs: 3_600_000 },
+      ),
+      options,
+    )
+    await vi.waitFor(() => expect(rounds).toBe(1), { timeout: 240_000 })
+    await new Promise((go) => setTimeout(go, 20))
+    running.wake()
+    await vi.waitFor(() => expect(rounds).toBe(3), { timeout: 20_000 })
+    await running.stop()
+  })
+
   test('that is stopped ends the round under way and starts no other', async () => {
     let ended = false
     const begun = Promise.withResolvers<void>()
@@ -109,31 +129,6 @@ describe('a job', () => {
     }
     expect(rounds.worked).toBe(1)
     await Promise.all([worked.stop(), idle.stop()])
-  })
-
-  test('that found nothing waits, after its pause, until it may find something; one that is woken or stopped does not', async () => {
-    let rounds = 0
-    const come: (() => void)[] = []
-    const running = startJob(
-      job(async () => rounds++ === 0, {
-        mayFind: (signal) =>
-          new Promise((resolve) => {
-            come.push(resolve)
-            signal.addEventListener('abort', () => resolve())
-          }),
-      }),
-      options,
-    )
-    // The first found something.
-    await vi.waitFor(() => expect([rounds, come.length]).toEqual([2, 1]), { timeout: 240_000 })
-    await new Promise((go) => setTimeout(go, 20))
-    expect(rounds).toBe(2)
-    come[0]?.()
-    await vi.waitFor(() => expect([rounds, come.length]).toEqual([3, 2]), { timeout: 240_000 })
-    running.wake()
-    await vi.waitFor(() => expect([rounds, come.length]).toEqual([4, 3]), { timeout: 240_000 })
-    await running.stop()
-    expect(rounds).toBe(4)
   })
 
   test('for one of several servers runs where that one is, also when another takes over', async () => {

@@ -22,7 +22,8 @@ export interface RunnerOptions {
   onRound?: (job: string, seconds: number, ok: boolean) => void
 }
 
-const maxWaitMs = 60_000
+/** Milliseconds between a failed round and the next: the first, and the longest. */
+const failurePauseMs = { first: 1000, longest: 60_000 }
 const elsewhereMs = 10_000
 /** Several servers started together should not look at the same things at the same moment. */
 const jitter = (pauseMs: number): number => pauseMs * (0.95 + Math.random() * 0.1)
@@ -62,6 +63,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
 
   const running = (async () => {
     let pause = job.pauseMs(0)
+    let failures = 0
     while (!stopping.signal.aborted) {
       let isIdle = false
       isWoken = false
@@ -70,6 +72,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
         const { worked, tookMs } = await round()
         isIdle = !worked
         now.lastError = null
+        failures = 0
         if (now.state !== 'elsewhere') Object.assign(now, { rounds: now.rounds + 1, lastAt: clock(), tookMs })
         pause = isIdle && job.idleMs !== undefined ? job.idleMs : job.pauseMs(tookMs)
         // Whoever becomes the leader should not sleep through it.
@@ -79,7 +82,8 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
         if (message !== now.lastError && !stopping.signal.aborted)
           log.error({ err: error }, `${job.name}: failed, trying again`)
         now.lastError = message
-        pause = Math.min(Math.max(pause, 500) * 2, maxWaitMs)
+        pause = Math.min(failurePauseMs.first * 2 ** failures, failurePauseMs.longest)
+        failures += 1
       }
       // What came while an idle round looked may have been missed by it.
       if (isIdle && isWoken) continue
@@ -87,7 +91,6 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       const ends = [stopping.signal, endingPause.signal, ...(isIdle ? [waking.signal] : [])]
       const until = AbortSignal.any(ends)
       await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
-      if (isIdle && now.state !== 'elsewhere' && !until.aborted) await job.mayFind?.(until)
     }
   })()
   return {

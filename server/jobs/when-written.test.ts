@@ -12,39 +12,9 @@ const marked = defineQuery({
 })
 
 const roundsOf = (...of: Parameters<typeof whenWritten>): (() => Promise<boolean>) => {
-  const { run } = whenWritten(...of)
+  const run = whenWritten(...of)
   return () => run(new AbortController().signal)
 }
-
-test('after a look that found nothing the next may find something when something was written', async () => {
-  const analytics = await openTestAnalytics()
-  try {
-    const { app, migrator } = analytics
-    const look = async (): Promise<boolean> => (await migrator.run(marked, {})).length > 0
-    const { run, mayFind } = whenWritten(analytics, look)
-    const signal = new AbortController()
-    await run(signal.signal)
-    let may = false
-    const waited = mayFind(signal.signal).then(() => (may = true))
-    await look()
-    expect(may).toBe(false)
-    await app.insert('{db}.ip_dirty', [{ ip: '2001:db8::1' }])
-    await waited
-    // Something is left, or several write: nobody waits.
-    await run(signal.signal)
-    await mayFind(signal.signal)
-    await migrator.command('TRUNCATE TABLE {local}.ip_dirty')
-    const ofSeveral = whenWritten({ ...analytics, across: (_, of) => of() as never }, look)
-    await ofSeveral.run(signal.signal)
-    await ofSeveral.mayFind(signal.signal)
-    await run(signal.signal)
-    const left = mayFind(signal.signal)
-    signal.abort()
-    await left
-  } finally {
-    await analytics.close()
-  }
-})
 
 test('a look is left out only while nothing was written since one that found nothing', async () => {
   const analytics = await openTestAnalytics()

@@ -2,14 +2,12 @@ import type { Analytics } from '#store/analytics/open.ts'
 import type { Job } from './job.ts'
 
 /** Milliseconds after which a look is taken although nothing is known to have changed: a statement may outlive its connection. */
-const againMs = 60_000
+const againMs = 30_000
 
 /** Tells a job that looks for work in the store when a look cannot find any. */
 export interface WriteCheck {
   /** Whether nothing was written since a look that found nothing. */
   canSkip(): boolean
-  /** Resolves when a look may find some, or when `signal` ends. */
-  mayFind(signal: AbortSignal): Promise<void>
   /** Before a look; what it returns is called when that found nothing. */
   begin(): () => void
 }
@@ -21,14 +19,8 @@ export interface WriteCheck {
 export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 'across'>): WriteCheck {
   let foundNothing: number | null = null
   let lookedAt = -Infinity
-  const canSkip = (): boolean =>
-    !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs
   return {
-    canSkip,
-    async mayFind(signal) {
-      if (foundNothing === null || !canSkip()) return
-      await traffic.writtenSince(foundNothing, { ms: lookedAt + againMs - performance.now(), signal })
-    },
+    canSkip: () => !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs,
     begin() {
       const written = traffic.written()
       foundNothing = null
@@ -40,20 +32,14 @@ export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 
   }
 }
 
-/** Rounds that look for work, left out while they would find none. @param look resolves with whether there was any */
-export function whenWritten(
-  analytics: Pick<Analytics, 'traffic' | 'across'>,
-  look: Job['run'],
-): Required<Pick<Job, 'run' | 'mayFind'>> {
+/** A round that looks for work, left out while it would find none. @param look resolves with whether there was any */
+export function whenWritten(analytics: Pick<Analytics, 'traffic' | 'across'>, look: Job['run']): Job['run'] {
   const check = openWriteCheck(analytics)
-  return {
-    mayFind: check.mayFind,
-    async run(signal) {
-      if (check.canSkip()) return false
-      const foundNothing = check.begin()
-      const worked = await look(signal)
-      if (!worked) foundNothing()
-      return worked
-    },
+  return async (signal) => {
+    if (check.canSkip()) return false
+    const foundNothing = check.begin()
+    const worked = await look(signal)
+    if (!worked) foundNothing()
+    return worked
   }
 }

@@ -1,7 +1,7 @@
 import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { addressText } from './address.ts'
 
-/** Who talks to whom: the two ends of a conversation, told apart by address and port. */
+/** Who talks to whom: the two ends of a conversation, each an address and a port. */
 export class Peers {
   readonly protocol: number
   sourcePort: number

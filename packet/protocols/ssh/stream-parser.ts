@@ -76,7 +76,7 @@ export class SshStreamParser {
     return rest
   }
 
-  /** Of lines that are no identification nothing is kept: every stream is read here until it turns out to be another's. */
+  /** Of lines that are no identification nothing is kept: every stream is read here until it proves to be of another protocol. */
   #addToLine(bytes: Uint8Array, end: number): void {
     const { length } = this.#line
     for (let at = 0; at < end && length + at < mark.length && !this.#isOther; at++)

@@ -3,12 +3,13 @@ import { protocols } from '../layers/transport.ts'
 import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
 import { Notes } from '../protocols/decoy/notes.ts'
-import type { ApplicationFacts, Applications, Direction, Dissector } from '../stream.ts'
+import type { ApplicationFacts, Applications, Direction, StreamStart } from '../stream.ts'
 import { End, nothing } from './end.ts'
 import type { Consumer } from './reassembly.ts'
 import { communityId } from './community-id.ts'
 import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
-import { noFacts, turned } from './facts.ts'
+import { Content } from './content.ts'
+import { noFacts } from './facts.ts'
 import { flag, isSynAck } from './segment-flags.ts'
 import { TcpState } from './tcp-state.ts'
 import { Peers } from './peers.ts'
@@ -38,17 +39,12 @@ export class Flow implements Consumer {
   readonly #tcp: TcpState | null
   #source = new End('source')
   #destination = new End('destination')
-  /** Made with the first dissector that ends: most conversations of a scan never have one. */
-  #facts: ApplicationFacts | null = null
-  readonly #applications: Applications
-  #dissector: Dissector | null = null
-  #refused = false
+  /** What its bytes say, read by the protocols above. */
+  readonly #content: Content
   /** What the table has booked of `kept`. */
   booked = 0
   /** What connections before this one left, where several share ends and ports. */
   #sure: { facts: ApplicationFacts | null; payload: Uint8Array } | null = null
-  /** Bytes of the facts of dissectors that ended. */
-  #factBytes = 0
   /** What the decoy of a sensor told of it; most flows have none. */
   #notes: Notes | null = null
   /** Its packets are written down from what was said: how they look proves nothing. */
@@ -62,7 +58,7 @@ export class Flow implements Consumer {
     const icmp = cursor.protocol === protocols.icmp || cursor.protocol === protocols.icmpv6
     this.#icmp = icmp ? { type: cursor.icmpType, code: cursor.icmpCode } : null
     this.#tcp = cursor.protocol === protocols.tcp ? new TcpState() : null
-    this.#applications = applications
+    this.#content = new Content(applications)
     // Who answers a SYN is not who began.
     if (this.#tcp && isSynAck(cursor.flags)) this.#swap()
   }
@@ -74,7 +70,7 @@ export class Flow implements Consumer {
 
   /** Bytes of facts, found or in the making. */
   get kept(): number {
-    return this.#factBytes + (this.#dissector?.bufferedBytes ?? 0) + (this.#notes?.kept ?? 0)
+    return this.#content.kept + (this.#notes?.kept ?? 0)
   }
 
   /** Takes what a sensor wrote beside a packet. @returns how much of it could not be read */
@@ -116,23 +112,18 @@ export class Flow implements Consumer {
     }
     end.spoke = true
     end.keep(bytes)
-    if (this.#refused) return
+    if (this.#content.isConcluded) return
     // A TCP stream goes on to its end, however long: what a dissector keeps is bounded, what it counts must be whole.
     if (!this.#tcp) {
       if (end.dissected >= limits.streamBytes) return
       end.dissected += bytes.length
     }
-    this.#dissector ??= this.#applications.open({
-      transport: this.#tcp ? 'tcp' : 'udp',
-      sourcePort: this.#peers.sourcePort,
-      destinationPort: this.#peers.destinationPort,
-      opened: this.#opened,
-    })
-    if (!this.#dissector.push(direction, bytes, at)) this.#conclude()
+    if (!this.#content.isOpen) this.#content.open({ ...this.#start, opened: this.#opened })
+    this.#content.push(direction, bytes, at)
   }
 
   hole(direction: Direction, bytes: number): void {
-    this.#dissector?.gap(direction, bytes)
+    this.#content.gap(direction, bytes)
   }
 
   flush(): void {
@@ -143,14 +134,15 @@ export class Flow implements Consumer {
   /** The conversation as it stands; call it once, when no packet will follow. */
   finish(shiftMs: number): Conversation {
     this.flush()
-    this.#closeDissector()
+    this.#content.close()
     const direction = this.#judge()
     if (this.#isUnread) this.#forgetData()
     this.#takeNotes()
+    const { facts } = this.#content
     const transport = names.get(this.#peers.protocol) ?? 'other'
     return {
       // First, where a copy of it is quickest.
-      ...this.#applications.recorded(this.#facts),
+      ...this.#content.recorded,
       ...(this.#notes?.ofNetwork && { isOfNetwork: true }),
       firstPacket: Math.floor(this.first + shiftMs),
       lastPacket: Math.floor(this.last + shiftMs),
@@ -159,7 +151,7 @@ export class Flow implements Consumer {
       transport,
       source: endpoint(this.#peers.sourceText, this.#peers.sourcePort, this.#source),
       destination: endpoint(this.#peers.destinationText, this.#peers.destinationPort, this.#destination),
-      protocols: this.#facts ? [...this.#facts.protocols, transport].sort() : [transport],
+      protocols: facts ? [...facts.protocols, transport].sort() : [transport],
       vlans: [...this.#vlans],
       ttl: this.#isOfDecoy ? 0 : this.#source.ttl,
       ipId: this.#isOfDecoy ? 0 : this.#source.ipId,
@@ -190,11 +182,12 @@ export class Flow implements Consumer {
   /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
   #restart(): void {
     this.flush()
-    this.#closeDissector()
-    this.#refused = false
+    this.#content.close()
+    this.#content.isConcluded = false
+    const { facts } = this.#content
     if (this.#isUnread) this.#forgetData()
-    else if (this.#facts || this.#source.payload.length > 0)
-      this.#sure = { facts: this.#facts && structuredClone(this.#facts), payload: this.#source.payload }
+    else if (facts || this.#source.payload.length > 0)
+      this.#sure = { facts: facts && structuredClone(facts), payload: this.#source.payload }
     for (const end of [this.#source, this.#destination]) {
       end.assembly.restart()
       end.dissected = 0
@@ -204,29 +197,16 @@ export class Flow implements Consumer {
     if (began >= 0) this.#source.assembly.begin((began + 1) >>> 0)
   }
 
-  /** Takes over what the dissector found and lets it go. */
-  #closeDissector(): void {
-    if (!this.#dissector) return
-    const facts = noFacts()
-    const full = this.#factBytes > limits.httpKept
-    if (!full) this.#factBytes += this.#dissector.bufferedBytes
-    this.#dissector.finish(facts)
-    // Connections that follow each other share the bound of one.
-    if (full) this.#applications.shorten(facts)
-    if (this.#facts) this.#applications.add(this.#facts, facts)
-    else this.#facts = facts
-    this.#dissector = null
-  }
-
   /** A decoy tells of those who connected to it, whatever else of the connection was seen. */
   #takeNotes(): void {
     if (!this.#notes) return
-    this.#facts ??= noFacts()
-    this.#notes.finish(this.#facts, this.#applications, {
-      transport: this.#tcp ? 'tcp' : 'udp',
-      sourcePort: this.#peers.sourcePort,
-      destinationPort: this.#peers.destinationPort,
-    })
+    this.#content.facts ??= noFacts()
+    this.#notes.finish(this.#content.facts, this.#content.applications, this.#start)
+  }
+
+  get #start(): StreamStart {
+    const { sourcePort, destinationPort } = this.#peers
+    return { transport: this.#tcp ? 'tcp' : 'udp', sourcePort, destinationPort }
   }
 
   #message(cursor: FrameCursor, end: End): void {
@@ -247,7 +227,7 @@ export class Flow implements Consumer {
 
   /** Back to what was there before this connection. */
   #forgetData(): void {
-    this.#facts = this.#sure?.facts ?? null
+    this.#content.facts = this.#sure?.facts ?? null
     this.#source.payload = this.#sure?.payload ?? nothing
   }
 
@@ -260,8 +240,8 @@ export class Flow implements Consumer {
       signs: { source: source.signs, destination: destination.signs },
       ports: { source: this.#peers.sourcePort, destination: this.#peers.destinationPort },
       packets: { source: source.packets, destination: destination.packets },
-      asks: this.#facts?.asks ?? none,
-      answers: this.#facts?.answers ?? none,
+      asks: this.#content.facts?.asks ?? none,
+      answers: this.#content.facts?.answers ?? none,
       began: source.began ? 'source' : destination.began ? 'destination' : null,
       spoke: { source: source.payload.length > 0, destination: destination.payload.length > 0 },
     })
@@ -271,7 +251,7 @@ export class Flow implements Consumer {
 
   #swap(): void {
     this.#tcp?.swap()
-    if (this.#facts) this.#facts = turned(this.#facts)
+    this.#content.swap()
     this.#peers.swap()
     ;[this.#source, this.#destination] = [this.#destination, this.#source]
     this.#source.assembly.direction = 'source'
@@ -280,7 +260,7 @@ export class Flow implements Consumer {
 
   get #wantsBytes(): boolean {
     return (
-      !this.#refused ||
+      !this.#content.isConcluded ||
       this.#source.payload.length < limits.payloadStart ||
       this.#destination.payload.length < limits.payloadStart
     )
@@ -310,12 +290,7 @@ export class Flow implements Consumer {
     if ((cursor.flags & flag.fin) === 0) return
     end.assembly.finish((sequence + length) >>> 0)
     // Both ends said all they had to say: what the dissector holds need not wait for the end of the capture.
-    if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#conclude()
-  }
-
-  #conclude(): void {
-    this.#refused = true
-    this.#closeDissector()
+    if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#content.conclude()
   }
 }
 

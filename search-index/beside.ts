@@ -1,49 +1,33 @@
 import { z } from 'zod'
-import { count } from '#store/analytics/query/columns.ts'
 import { foldedOf, foldedSql } from '#store/analytics/folded-address.ts'
-import { defineQuery } from '#store/analytics/query/define.ts'
 import type { Querier } from '#store/analytics/query/querier.ts'
 import { openNumberSet } from './number-set.ts'
-import { type Part, seenParts } from './parts.ts'
+import { type Followed, partsOf, seenParts, type TablePart } from './parts.ts'
 
 /**
  * Of which addresses the store has more than a document: changes of a verdict, an answer of the reverse DNS. Those of documents stand in
  * them, but one that has none any more is still asked for. Most that nobody saw are not among these, and the engine need not be asked.
  */
 export interface Beside {
-  /** Reads what was written since. @throws when the engine fails */
-  round(): Promise<void>
+  /** Reads what was written since. `parts`: those of all tables, if they are known. @throws when the engine fails */
+  round(parts?: readonly TablePart[]): Promise<void>
   /** Whether the last round left nothing to read. */
   isSettled(): boolean
   /** Whether there may be any of it for an address (32 hex digits); undefined while only the engine can say. */
   mayHave(hex: string): boolean | undefined
 }
 
-const tables = ['verdict_log', 'rdns'] as const
-
-const active = defineQuery({
-  name: 'parts beside documents',
-  params: z.object({ tables: z.array(z.enum(tables)) }),
-  row: z.object({
-    table: z.enum(tables),
-    name: z.string(),
-    rows: count,
-    from: count,
-    to: count,
-  }),
-  sql: `SELECT table, name, rows, min_block_number AS from, max_block_number AS to FROM system.parts
-WHERE active AND database = '{local}' AND table IN {tables: Array(String)} AND rows > 0 ORDER BY from`,
-})
+const tables = ['verdict_log', 'rdns'] as const satisfies readonly Followed[]
+type Table = (typeof tables)[number]
+type Parts = readonly (TablePart & { table: Table })[]
 
 /** Four bytes each, the last first. */
-const folded = (table: (typeof tables)[number]) => ({
+const folded = (table: Table) => ({
   name: `addresses of ${table}`,
   params: z.object({ parts: z.array(z.string()) }),
   sql: `SELECT DISTINCT ${foldedSql('ip')} FROM (SELECT DISTINCT ip FROM {local}.${table} WHERE _part IN {parts: Array(String)}) FORMAT RowBinary`,
   settings: { max_threads: 1 },
 })
-
-type TablePart = Part & { table: (typeof tables)[number] }
 
 /** Of more addresses than these only the engine can tell. */
 const defaultMaxAddresses = 3_000_000
@@ -63,10 +47,7 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
     isComplete = false
   }
 
-  const look = async (): Promise<TablePart[]> =>
-    (await host.run(active, { tables: [...tables] })).map((part) => ({ ...part, generation: 0 }))
-
-  async function read(parts: readonly TablePart[]): Promise<void> {
+  async function read(parts: Parts): Promise<void> {
     for (const [table, some] of Map.groupBy(parts, (part) => part.table)) {
       let rest: Buffer = Buffer.alloc(0)
       for await (const piece of host.bytes(folded(table), { parts: some.map(({ name }) => name) })) {
@@ -78,10 +59,10 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
     }
   }
 
-  async function round(): Promise<void> {
-    let reading: readonly TablePart[] = []
+  async function round(found?: readonly TablePart[]): Promise<void> {
+    let reading: Parts = []
     for (let attempt = 0; attempt < attempts; attempt += 1) {
-      const parts = await look()
+      const parts = mine((attempt === 0 && found) || (await partsOf(host, tables)))
       // What still is there was there while it was read.
       const names = new Set(parts.map(({ table, name }) => `${table} ${name}`))
       for (const part of reading) if (names.has(`${part.table} ${part.name}`)) seen[part.table].add([part])
@@ -99,10 +80,10 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
     isComplete && set.size() > Math.max(stale.times * sizeWhenRead, sizeWhenRead + stale.least)
 
   return {
-    async round() {
+    async round(parts) {
       if (isTooMuch) return
       if (isStale()) begin()
-      await round()
+      await round(parts)
       isTooMuch = set.size() > maxAddresses
       if (isTooMuch) begin()
     },
@@ -110,3 +91,6 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
     mayHave: (hex) => (isComplete ? set.has(foldedOf(hex)) : undefined),
   }
 }
+
+const mine = (parts: readonly TablePart[]): Parts =>
+  parts.flatMap((part) => (part.table === 'ips' ? [] : [{ ...part, table: part.table }]))

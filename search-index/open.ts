@@ -3,45 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Predicate } from '#gnql/predicate.ts'
 import { readAddress } from '#model/address.ts'
 import { budget } from '#model/budget.ts'
-import type { IpOrder, OrderPlace } from '#model/ip-order.ts'
 import { toHex } from '#store/analytics/address.ts'
 import { dayAndVerdictOf } from '#store/analytics/ips/codes.ts'
-import { bucketsOf, type Summary } from '#store/analytics/ips/summarize.ts'
+import { bucketsOf } from '#store/analytics/ips/summarize.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { type Beside, followBeside } from './beside.ts'
 import type { ValuesAsked } from './holders.ts'
 import { indexKey } from './index-key.ts'
+import { partsOfAll } from './parts.ts'
+import type { IndexAnswer, IndexQuestion } from './question.ts'
 import { startSync, type Sync } from './sync.ts'
-import type { Answer } from './segments.ts'
 import type { StoredRecord } from './stored-records.ts'
 import { startThreads, type Threads } from './threads.ts'
 
 export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported' | 'closed'
-
-export interface IndexQuestion {
-  /** Column names whose most frequent values are wanted; known to ips/codes.ts. */
-  columns: readonly string[]
-  /** Values of each; 0 where none are wanted. */
-  top: number
-  /** Whether days are counted as well, each document on each of its own; unless it is said, where values are. */
-  histogram?: boolean
-  /** Names of lists of which it matters how many documents hold only a part; none unless it is said. */
-  lists?: readonly string[]
-  /** Addresses above this one only. */
-  after?: OrderPlace | undefined
-  /** By address unless it is said. */
-  order?: IpOrder
-  /** Addresses wanted. */
-  size: number
-  /** Bytes of their records; fewer come when they are larger. */
-  bytes?: number | undefined
-  /** Ends with whoever asks. */
-  signal?: AbortSignal | undefined
-}
-
-/** As `summarize` answers, with how many documents hold only a part of the lists, and the first addresses that match in the order asked for: 32 hex digits each, and their records. */
-export type IndexAnswer = Summary & Pick<Answer, 'truncated' | 'addresses' | 'keys' | 'records' | 'more'>
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
@@ -121,6 +97,8 @@ export function openMemoryIndex(
   let running: { threads: Threads; sync: Sync } | null = null
   const beside: Beside | null = host ? followBeside(host) : null
   let goodAt = -Infinity
+  /** When the last good round began. */
+  let lookedAt = -Infinity
   let isResting = false
   let lastError: string | null = null
   let rounds: Promise<unknown> = Promise.resolve()
@@ -150,13 +128,15 @@ export function openMemoryIndex(
   const canSkip = (): boolean => isUnchanged() && state() === 'ready'
 
   async function round(): Promise<void> {
-    if (canSkip()) return
+    if (canSkip() || !host) return
     const { sync } = started()
     const before = state()
-    const written = analytics.traffic.written()
-    await beside?.round()
+    const [began, written] = [performance.now(), analytics.traffic.written()]
+    const parts = await partsOfAll(host)
+    await beside?.round(parts)
     // Last: what the engine told meanwhile is not to be unsaid by an index that now answers in its stead.
-    await sync.round()
+    await sync.round(parts.filter(({ table }) => table === 'ips'))
+    lookedAt = began
     const isSettled = sync.isSettled() && beside?.isSettled()
     found = { written: isSettled ? written : -1, at: performance.now() }
     goodAt = performance.now()
@@ -172,6 +152,9 @@ export function openMemoryIndex(
     return mine
   }
 
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+
   async function loop(): Promise<void> {
     let wait = intervalMs
     while (!stopping.signal.aborted) {
@@ -185,7 +168,10 @@ export function openMemoryIndex(
         lastError = message
         wait = Math.min(wait * 2, 30_000)
       }
-      await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined)
+      await pause(wait)
+      // Whoever had documents made has looked since.
+      const ms = lookedAt + intervalMs - performance.now()
+      if (ms > 0) await pause(ms)
       if (running && canSkip()) await rest(running.threads)
     }
   }

@@ -13,15 +13,31 @@ export interface Part {
   to: number
 }
 
+/** Tables that are followed: documents, and what stands beside them. */
+const tables = ['ips', 'verdict_log', 'rdns'] as const
+export type Followed = (typeof tables)[number]
+export type TablePart = Part & { table: Followed }
+
 const active = defineQuery({
-  name: 'parts of documents',
-  params: z.object({}),
-  row: z.object({ name: z.string(), generation: z.coerce.number(), rows: count, from: count, to: count }),
-  sql: `SELECT name, partition AS generation, rows, min_block_number AS from, max_block_number AS to FROM system.parts
-WHERE active AND database = '{local}' AND table = 'ips' AND rows > 0 ORDER BY generation, from`,
+  name: 'parts of followed tables',
+  params: z.object({ tables: z.array(z.enum(tables)) }),
+  row: z.object({
+    table: z.enum(tables),
+    name: z.string(),
+    generation: z.number(),
+    rows: count,
+    from: count,
+    to: count,
+  }),
+  sql: `SELECT table, name, toUInt32OrZero(partition) AS generation, rows, min_block_number AS from, max_block_number AS to FROM system.parts
+WHERE active AND database = '{local}' AND table IN {tables: Array(String)} AND rows > 0 ORDER BY generation, from`,
 })
 
-export const partsOf = (host: Querier): Promise<Part[]> => host.run(active, {})
+export const partsOf = (host: Querier, of: readonly Followed[] = ['ips']): Promise<TablePart[]> =>
+  host.run(active, { tables: [...of] })
+
+/** Those of all tables that are followed, in one question: each costs the engine the same. */
+export const partsOfAll = (host: Querier): Promise<TablePart[]> => partsOf(host, tables)
 
 /**
  * Which inserts were read, by generation. Versions would not do: several processes number and finish theirs in any order.

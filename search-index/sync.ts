@@ -10,8 +10,8 @@ import type { Threads } from './threads.ts'
 
 /** The index follows the table: one base, and delta segments of what changed since. */
 export interface Sync {
-  /** Reads what changed. @throws when the engine or a thread fails */
-  round(): Promise<void>
+  /** Reads what changed. `parts`: those of the table a moment ago. @throws when the engine or a thread fails */
+  round(parts: readonly Part[]): Promise<void>
   /** Whether answers are those of the table, but for the last moments. */
   isCurrent(): boolean
   isTooLarge(): boolean
@@ -233,13 +233,12 @@ export function startSync({
     toCompare = true
   }
 
-  async function round(): Promise<void> {
+  async function round(parts: readonly Part[]): Promise<void> {
     if (toLoad) {
       const from = toLoad
       toLoad = undefined
       await load(from)
     }
-    const parts = await partsOf(host)
     tooLarge = sumOf(parts) > maxDocuments
     if (tooLarge) {
       if (baseRows !== null) threads.drop()
@@ -273,9 +272,9 @@ export function startSync({
   }
 
   return {
-    async round() {
+    async round(parts) {
       try {
-        await round()
+        await round(parts)
       } catch (error) {
         // What happened meanwhile is not known.
         toCompare = true

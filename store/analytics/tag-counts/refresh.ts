@@ -19,10 +19,11 @@ const stale = defineQuery({
 const frugal = { max_threads: 1, max_insert_threads: 1 }
 
 /**
- * How long to wait after a round that took `tookMs`: five seconds, or so long that counting takes a tenth of a core at
- * most. Counts of a day are that much behind its sessions.
+ * How long to wait after a round that took `tookMs`: five seconds, or up to ten so that counting takes a fiftieth of a core, or so long
+ * that it takes a tenth at most. Counts of a day are that much behind its sessions.
  */
-export const pauseAfterCounting = (tookMs: number): number => Math.max(5000, 9 * tookMs)
+export const pauseAfterCounting = (tookMs: number): number =>
+  Math.max(5000, Math.min(10_000, 49 * tookMs), 9 * tookMs)
 
 export interface TagRefresh {
   /** Milliseconds. */

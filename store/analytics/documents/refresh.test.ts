@@ -5,12 +5,14 @@ import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
+import { markAddresses } from '../marks/addresses.ts'
 import { refreshDocuments } from './refresh.ts'
 
 let analytics: Analytics
+const statements: string[] = []
 
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ onStatement: ({ sql }) => statements.push(sql) })
 })
 afterAll(() => analytics.close())
 
@@ -100,5 +102,24 @@ describe('a document', () => {
         [['tag-170'], 'unknown', ['CVE-2020-0001']],
       ],
     )
+  })
+
+  it('goes when its days are gone, whoever marked its address besides; where only sessions came nobody looks for days', async () => {
+    const [from, other] = ['198.51.100.77', '198.51.100.78']
+    const looks = (): number =>
+      statements.filter((sql) => sql.startsWith('SELECT count() AS addresses')).length
+    const sessions = [exampleSession({ from }), exampleSession({ from: other })]
+    await insertSessions(analytics, { sessions, token: 'gone' })
+    const before = looks()
+    expect(await refreshDocuments(analytics, { now: exampleNow })).toEqual({ addresses: 2, tooMuch: [] })
+    expect(looks()).toBe(before)
+    await analytics.migrator.command('DELETE FROM {local}.ip_day WHERE ip = {ip: IPv6}', {
+      ip: `::ffff:${from}`,
+    })
+    await markAddresses(analytics, [from, other], { hasDays: true })
+    await markAddresses(analytics, [from])
+    await refreshDocuments(analytics, { now: exampleNow })
+    expect(looks()).toBe(before + 1)
+    expect((await getDocuments(analytics, [from, other])).map(({ ip }) => ip)).toEqual([other])
   })
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { fromColumn } from '../address.ts'
 import type { Analytics } from '../open.ts'
-import { count } from '../query/columns.ts'
+import { count, flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { outOfBounds, tookTooMuch } from '../query/errors.ts'
 import { pauses, whenMemoryIsFree } from '../query/memory.ts'
@@ -17,29 +17,31 @@ import { dropMarks } from '../marks/drop.ts'
 import { activityShown } from '#model/ip-document/beside-values.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 
-const none = z.object({})
-
 /** One core at most: how long a refresh takes is then what it costs (pace.ts). */
 const frugal = { max_threads: 1, max_insert_threads: 1, ...quicklyPlanned }
-
-const dirtyParts = defineQuery({
-  name: 'parts of marked addresses',
-  params: none,
-  row: z.object({ part: z.string() }),
-  sql: 'SELECT DISTINCT _part AS part FROM {local}.ip_dirty ORDER BY part LIMIT 10000',
-})
 
 // By address alone, not by part: parts merge at any moment, and a mark must be found in whichever it lies.
 const markedBetween = '(SELECT ip FROM {local}.ip_dirty WHERE ip >= {from: IPv6} AND ip <= {to: IPv6})'
 
-/** First and last address of every full slice between two addresses, and of the rest: slices bound memory. */
+/**
+ * First and last address of every full slice between two addresses, and of the rest: slices bound memory. With the parts that hold
+ * their marks, of one look at the table: a mark that comes later lies in another part.
+ */
 const slices = defineQuery({
   name: 'slices of marked addresses',
   params: z.object({ size: z.number(), from: z.string(), to: z.string() }),
-  row: z.object({ first: z.string(), last: z.string(), addresses: count }),
+  row: z.object({
+    first: z.string(),
+    last: z.string(),
+    addresses: count,
+    parts: z.array(z.string()),
+    allHaveDays: flag,
+  }),
   sql: `
-SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses
-FROM (SELECT ip, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (SELECT DISTINCT ip FROM ${markedBetween}))
+SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses, groupUniqArrayArray(parts) AS parts,
+  min(has_days) AS allHaveDays
+FROM (SELECT ip, parts, has_days, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (
+  SELECT ip, groupUniqArray(_part) AS parts, min(d.has_days) AS has_days FROM {local}.ip_dirty AS d WHERE ip >= {from: IPv6} AND ip <= {to: IPv6} GROUP BY ip))
 GROUP BY slice ORDER BY min(ip)`,
 })
 
@@ -91,19 +93,17 @@ async function refreshHost(
   { now, resolving = false, sliceSize = 20_000, onWritten = () => undefined }: Refresh,
 ): Promise<{ addresses: number; tooMuch: string[] }> {
   const since = firstDayOfWindow(now)
-  // What is marked from here on waits for the next refresh, so that this one ends.
-  const parts = (await host.run(dirtyParts, {})).map(({ part }) => part)
-  if (parts.length === 0) return { addresses: 0, tooMuch: [] }
   const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
   const active_since = firstDayOfWindow(now, activityShown.days)
   const at = new Date(now).toISOString().slice(0, -1)
   const made: Made = { params: { since, active_since, resolving, at }, onWritten }
-  await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
+  // What is marked from here on waits for the next refresh, so that this one ends.
+  const parts = await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const pause of pauses) {
     const again = done.noMemory.splice(0)
     if (again.length === 0) break
     await sleep(pause)
-    for (const address of again) await refreshAddress(host, address, made, done)
+    for (const address of again) await refreshAddress(host, address, { ...made, allHaveDays: false }, done)
   }
   await dropMarks(host, 'ip_dirty', parts)
   return { addresses: done.addresses, tooMuch: [...done.tooMuch, ...done.noMemory].map(fromColumn) }
@@ -115,6 +115,13 @@ interface Made {
   onWritten: () => void
 }
 
+interface Slice extends Made {
+  from: string
+  to: string
+  /** No mark of these addresses but of sessions that came: none loses its document. */
+  allHaveDays: boolean
+}
+
 const lastAddress = 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 
 /** What became of the addresses: how many have their documents; which alone passed a statement's bounds; which met an engine without memory. */
@@ -124,33 +131,40 @@ interface Done {
   noMemory: string[]
 }
 
-/** Makes the documents of marked addresses between two. Those of a slice that is too much are made in smaller slices. */
+/**
+ * Makes the documents of marked addresses between two. Those of a slice that is too much are made in smaller slices.
+ * @returns the parts that held their marks before
+ */
 async function refreshRange(
   host: Querier,
   { size, from, to, ...made }: Made & { size: number; from: string; to: string },
   done: Done,
-): Promise<void> {
+): Promise<string[]> {
   // A slice may have been too much a moment ago, and its memory not be free yet.
   const found = await whenMemoryIsFree(() => host.run(slices, { size, from, to }))
-  for (const { first, last, addresses } of found) {
+  for (const { first, last, addresses, allHaveDays } of found) {
+    const slice = { from: first, to: last, allHaveDays, ...made }
     // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
-    if (addresses === 1) await refreshAddress(host, first, made, done)
-    else if ((await outcome(host, { from: first, to: last, ...made })) === 'made') done.addresses += addresses
+    if (addresses === 1) await refreshAddress(host, first, slice, done)
+    else if ((await outcome(host, slice)) === 'made') done.addresses += addresses
     else await refreshRange(host, { from: first, to: last, ...made, size: Math.ceil(addresses / 20) }, done)
   }
+  return [...new Set(found.flatMap(({ parts }) => parts))].sort()
 }
 
-async function refreshAddress(host: Querier, address: string, made: Made, done: Done): Promise<void> {
-  const became = await outcome(host, { from: address, to: address, ...made })
+async function refreshAddress(
+  host: Querier,
+  address: string,
+  made: Made & { allHaveDays: boolean },
+  done: Done,
+): Promise<void> {
+  const became = await outcome(host, { ...made, from: address, to: address })
   if (became === 'made') done.addresses += 1
   else done[became].push(address)
 }
 
 /** 'tooMuch' when it took more memory or time than a statement may; 'noMemory' when the engine's was used up by others. */
-async function outcome(
-  host: Querier,
-  slice: Made & { from: string; to: string },
-): Promise<'made' | 'tooMuch' | 'noMemory'> {
+async function outcome(host: Querier, slice: Slice): Promise<'made' | 'tooMuch' | 'noMemory'> {
   try {
     await refreshSlice(host, slice)
     return 'made'
@@ -162,14 +176,14 @@ async function outcome(
 
 async function refreshSlice(
   host: Querier,
-  { params: same, onWritten, ...between }: Made & { from: string; to: string },
+  { params: same, onWritten, from, to, allHaveDays }: Slice,
 ): Promise<void> {
-  const range = { ...same, ...between }
+  const range = { ...same, from, to }
   const params = { ...range, ...(await nextVersion(host)) }
   await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
   onWritten()
   // Hardly ever: an insert of nothing costs the engine several times what the question does.
-  const [left] = await host.run(leaving, range, { settings: frugal })
+  const [left] = allHaveDays ? [] : await host.run(leaving, range, { settings: frugal })
   if (left?.addresses) {
     await host.command(removeDocuments(markedBetween), params, { settings: frugal })
     onWritten()

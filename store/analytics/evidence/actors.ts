@@ -101,14 +101,14 @@ const marking =
   (SELECT ${columns} FROM ${of(table, 'old')} EXCEPT SELECT ${columns} FROM ${of(table, 'fresh')}))`
     const params = { ...versions, source }
     await host.command(
-      `INSERT INTO {local}.ip_dirty SELECT DISTINCT c.ip FROM
+      `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT c.ip FROM
   (SELECT ip, length, IPv6CIDRToRange(ip, length).1 AS start FROM
     (SELECT DISTINCT ip, arrayJoin((SELECT groupUniqArray(length) FROM {local}.actor_ranges)) AS length FROM {local}.ips)) AS c
   INNER JOIN ${rows('actor_ranges', 'start, length, toString(actor) AS actor')} AS g ON g.start = c.start AND g.length = c.length`,
       params,
     )
     await host.command(
-      `INSERT INTO {local}.ip_dirty
+      `INSERT INTO {local}.ip_dirty (ip)
 WITH (SELECT (groupUniqArrayArray(names), groupUniqArrayArray(agents))
   FROM ${rows('actors', 'slug, name, category, names, agents, all_ranges, all_names')}) AS changed
 SELECT DISTINCT ip FROM {local}.ips

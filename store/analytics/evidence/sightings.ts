@@ -26,10 +26,13 @@ export const marking =
     const differs = trustChanged
       ? `ip IN ${listed('fresh')} OR ip IN ${listed('old')}`
       : `(ip IN ${listed('fresh')}) != (ip IN ${listed('old')})`
-    await host.command(`INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.ips WHERE ${differs}`, {
-      ...versions,
-      source,
-    })
+    await host.command(
+      `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.ips WHERE ${differs}`,
+      {
+        ...versions,
+        source,
+      },
+    )
   }
 
 export interface SightingsList {

@@ -14,6 +14,7 @@ import { decodedRequests } from './011-decoded-requests.ts'
 import { boundedRecords } from './012-bounded-records.ts'
 import { cheaperInserts } from './013-cheaper-inserts.ts'
 import { rulesByWorkspace } from './014-rules-by-workspace.ts'
+import { marksWithDays } from './015-marks-with-days.ts'
 import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
@@ -35,6 +36,7 @@ const numbered: readonly Migration[] = [
   boundedRecords,
   cheaperInserts,
   rulesByWorkspace,
+  marksWithDays,
 ]
 
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */

@@ -15,6 +15,7 @@ import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { migrate, migrations } from './all.ts'
+import { marksWithDays } from './015-marks-with-days.ts'
 import { documentMigrations } from './documents.ts'
 import { firstSessionColumns } from './frozen/session-columns.ts'
 
@@ -27,13 +28,14 @@ beforeAll(async () => {
     analytics,
     migrations.filter(({ name }) => name < '010'),
   )
-  // The statement that makes documents names the columns of today.
+  // The statements that mark addresses and make documents name the columns of today.
   const columns = documentMigrations().flatMap(({ statements }) =>
     statements.filter((statement) =>
       / (?:ips|ips_staging) ADD COLUMN /.test(statement.replaceAll('{local}.', ' ')),
     ),
   )
-  for (const statement of columns) await analytics.migrator.command(statement)
+  for (const statement of [...columns, ...marksWithDays.statements])
+    await analytics.migrator.command(statement)
 })
 afterAll(() => analytics.close())
 

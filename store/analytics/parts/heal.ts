@@ -83,7 +83,7 @@ export async function makeAnew(
     for (const host of analytics.hosts) {
       await host.command(`INSERT INTO {local}.ip_life
 SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.origin, d.ip`)
-      await host.command('INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.ip_life')
+      await host.command('INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.ip_life')
     }
     await markDocuments(analytics)
     return 'all records are being made anew'

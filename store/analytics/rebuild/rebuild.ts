@@ -75,7 +75,7 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
   )
   for (const table of ['ip_day', 'ip_day_staging']) {
     await host.command(
-      `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.${table} AS d
+      `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.${table} AS d
        WHERE d.origin = {origin: String} AND d.day = {day: Date}`,
       params,
     )

@@ -14,7 +14,7 @@ export async function removeOrigin(analytics: Analytics, origin: Origin): Promis
         for (const host of analytics.hosts) {
           // Documents know their origins, so this also finds what an interrupted removal left behind.
           await host.command(
-            `INSERT INTO {local}.ip_dirty
+            `INSERT INTO {local}.ip_dirty (ip)
            SELECT ip FROM {local}.ips FINAL WHERE has(origins, {origin: String})
            UNION DISTINCT SELECT ip FROM {local}.ip_life WHERE origin = {origin: String}`,
             { origin },

@@ -37,7 +37,7 @@ export async function nightly(analytics: Analytics, { now, retentionDays }: Nigh
   await withLock(analytics, 'documents', async () => {
     for (const host of analytics.hosts) {
       await host.command(
-        'INSERT INTO {local}.ip_dirty SELECT ip FROM {local}.ips FINAL WHERE oldest_day < {since: Date}',
+        'INSERT INTO {local}.ip_dirty (ip) SELECT ip FROM {local}.ips FINAL WHERE oldest_day < {since: Date}',
         { since },
       )
       await forgetVerdicts(host, kept)

@@ -145,7 +145,7 @@ export async function insertSessionBlock(
     const append = (): Promise<void> => analytics.app.insertBlock(sql, pieces, { token, settings: oneBlock })
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
   }
-  await markAddresses(analytics, marks.addresses)
+  await markAddresses(analytics, marks.addresses, { hasDays: true })
   for (const host of analytics.hosts) await markTagDays(host, marks.days)
 }
 

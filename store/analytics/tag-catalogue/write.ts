@@ -64,7 +64,7 @@ async function writeOn(host: Querier, wanted: Map<string, z.infer<typeof entry>>
   const last = before[0]?.version ?? 0n
   // Marks first: when the process dies in between, documents are made once for nothing.
   await host.command(
-    `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.ip_day WHERE hasAny(mapKeys(facts), {keys: Array(String)})`,
+    `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.ip_day WHERE hasAny(mapKeys(facts), {keys: Array(String)})`,
     { keys: changed.map((slug) => `${tagFact.letter}${slug}`) },
   )
   // The verdict of a day rests on intentions and categories.

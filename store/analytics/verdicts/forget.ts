@@ -41,7 +41,7 @@ export async function forgetVerdicts(host: Querier, before: string): Promise<voi
   // A deletion rewrites parts, also when there is nothing in them.
   if (!found?.rows) return
   await host.command(
-    `INSERT INTO {local}.ip_dirty SELECT DISTINCT ip FROM {local}.verdict_log WHERE ${forgotten}`,
+    `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.verdict_log WHERE ${forgotten}`,
     params,
   )
   await host.command(`DELETE FROM {local}.verdict_log WHERE ${forgotten}`, params)

@@ -1,13 +1,12 @@
 import { activityShown } from '#model/ip-document/beside-values.ts'
 import { verdictMethod } from '#methods/verdict/rule.ts'
-import { withBoundedFacts } from '../rollups/bounds.ts'
 import { scanFact, pathFact, tagFact } from '../rollups/facts.ts'
 import { decidedSql } from '../verdicts/decided.ts'
 
 /** What a document holds for the page of its address (model/ip-document/beside.ts): pieces of the statement that makes it (derive.ts). */
 
-/** Values of one kind of fact that are looked at on a day, the most frequent: an address may show a million paths. */
-const maxOfKind = 1000
+/** Facts of single days of which a document shows the busiest, as many as the engine gathers at once (ips/activity.ts): an address may show a million paths. */
+const maxActive = 20_000
 
 /** Bytes as JSON, within what docs/methods/records.md allows a document. */
 const room = { activity: 8192, verdicts: 4096 }
@@ -17,26 +16,34 @@ const maxVerdicts = 8
 
 const letters = [tagFact, scanFact, pathFact].map(({ letter }) => `'${letter}'`).join(', ')
 
-/** The facts of each day, ranked, and what of all days is shown, for the addresses of the statement. In steps, as in derive.ts. */
-export const activityJoinedSql = (addresses: string): string => `
-  LEFT JOIN (
-    SELECT ip, groupArray((fact, first, sessions)) AS shown FROM (
-      SELECT ip, fact, mapKeys(days)[1] AS first, arrayMap(x -> days[x], range(first, mapKeys(days)[-1] + 1)) AS sessions
-      FROM (
-        SELECT ip, ranked.1 AS fact, sumMap(map(day_number, toUInt32(least(ranked.2, 4294967295)))) AS days, sum(ranked.2) AS total
-        FROM (
-          SELECT ip, day_number, arrayFilter((p, place) -> place <= ${maxOfKind}, every, arrayEnumerateUniq(arrayMap(p -> substring(p.1, 1, 1), every))) AS some
-          FROM (
-            SELECT d.ip AS ip, toUInt16(d.day) AS day_number,
-              arraySort(p -> (-toInt64(p.2), p.1), arrayFilter(p -> substring(p.1, 1, 1) IN (${letters}), arrayZip(mapKeys(d.facts), mapValues(d.facts)))) AS every
-            FROM (${withBoundedFacts(`SELECT t.ip AS ip, t.day AS day, sumMap(t.facts) AS all_facts FROM {local}.ip_day AS t WHERE t.day >= {active_since: Date} AND t.ip IN ${addresses} GROUP BY ip, day`)}) AS d
-          )
-        ) ARRAY JOIN some AS ranked
-        GROUP BY ip, fact
-      )
-      ORDER BY ip, substring(fact, 1, 1), total DESC, fact LIMIT ${activityShown.rows} BY ip, substring(fact, 1, 1)
-    ) GROUP BY ip
-  ) AS m ON m.ip = f.ip`
+/** A day as the last digits of a key: between 1997 and 2243 days since 1970 have five. */
+const dayDigits = 5
+
+/**
+ * Of a row of `ip_day`, the facts that are shown of its day, as a map of their keys and the day. Summed up (`sumMap`), they are what `withActivity` takes.
+ * Parameter: active_since.
+ */
+export const activeFactsSql = (row: string): string => `
+  if(${row}.day < {active_since: Date}, map(), mapApply((key, sessions) -> (concat(key, toString(toUInt16(${row}.day))), sessions),
+    mapFilter((key, sessions) -> substring(key, 1, 1) IN (${letters}), ${row}.facts)))`
+
+const letterOf = (fact: string): string => `substring(${fact}, 1, 1)`
+
+/**
+ * Rows with the sum of those maps, `active_facts`, get `shown` and whether they are too many to be shown, `is_crowded`. Lambdas over a list of one
+ * name what is used more than once, as in rollups/bounds.ts.
+ */
+export function withActivity(rows: string): string {
+  // (fact, day, sessions)
+  const days = `arraySort(d -> (d.1, d.2), arrayMap((key, sessions) -> (substring(key, 1, length(key) - ${dayDigits}), toUInt16(substring(key, -${dayDigits})), sessions), mapKeys(few_facts), mapValues(few_facts)))`
+  const ofFacts = `arrayMap(each -> arraySplit((d, place) -> place = 1, each, arrayEnumerateUniq(each.1)), [${days}])[1]`
+  const busiest = `arraySort(f -> (${letterOf('f[1].1')}, -toInt64(arraySum(f.3)), f[1].1), ${ofFacts})`
+  const chosen = `arrayMap(each -> arrayFilter((f, place) -> place <= ${activityShown.rows}, each, arrayEnumerateUniq(arrayMap(f -> ${letterOf('f[1].1')}, each))), [${busiest}])[1]`
+  const series = `arrayMap(day -> toUInt32(least(sessions[indexOf(days, day)], 4294967295)), range(days[1], days[-1] + 1))`
+  return `
+SELECT * EXCEPT (few_facts), arrayMap(each -> arrayMap((fact, days, sessions) -> (fact, days[1], ${series}), arrayMap(f -> f[1].1, each), arrayMap(f -> f.2, each), arrayMap(f -> f.3, each)), [${chosen}])[1] AS shown
+FROM (SELECT * EXCEPT (active_facts), length(active_facts) > ${maxActive} AS is_crowded, if(is_crowded, CAST(map(), 'Map(String, UInt64)'), active_facts) AS few_facts FROM (${rows}))`
+}
 
 /** The changes of verdicts that are logged, the newest first; one more than a document holds. */
 export const loggedJoinedSql = (addresses: string): string => `
@@ -45,16 +52,14 @@ export const loggedJoinedSql = (addresses: string): string => `
     FROM {local}.verdict_log AS v WHERE v.ip IN ${addresses} GROUP BY ip
   ) AS h ON h.ip = f.ip`
 
-/** The columns `activity` and `verdicts`, over a row of `withVerdicts`. */
-export const besideColumns = {
-  activity: `if(length(toJSONString(shown)) > ${room.activity}, [('', toUInt16(0), CAST([], 'Array(UInt32)'))], shown)`,
-  verdicts: `if(length(every_verdict) > ${maxVerdicts} OR length(toJSONString(every_verdict)) > ${room.verdicts}, [], every_verdict)`,
-}
-
 const change = `(greatest(toDateTime64({at: String}, 3, 'UTC'), logged[1].1 + toIntervalMillisecond(1)), logged[1].3, toString(classification), '${verdictMethod}', decided)`
 
-/** Rows with what those two joins add, `classification`, `evidence` and `tags` get `every_verdict`. */
-export const withVerdicts = (rows: string): string => `
-SELECT *, arrayMap(decided -> if(logged[1].3 != classification OR logged[1].5 != decided, arrayPushFront(logged, ${change}), logged),
-  [arraySort(${decidedSql('')})])[1] AS every_verdict
-FROM (${rows})`
+/** All changes, with that to `classification` for what decided it if it is one. */
+const everyVerdict = `
+  arrayMap(decided -> if(logged[1].3 != classification OR logged[1].5 != decided, arrayPushFront(logged, ${change}), logged), [arraySort(${decidedSql('')})])[1]`
+
+/** The columns `activity` and `verdicts`, over a row with `shown`, `is_crowded`, `logged`, `classification`, `evidence` and `tags`. */
+export const besideColumns = {
+  activity: `if(is_crowded OR length(toJSONString(shown)) > ${room.activity}, [('', toUInt16(0), CAST([], 'Array(UInt32)'))], shown)`,
+  verdicts: `arrayMap(every -> if(length(every) > ${maxVerdicts} OR length(toJSONString(every)) > ${room.verdicts}, [], every), [${everyVerdict}])[1]`,
+}

@@ -15,7 +15,7 @@ import {
   vettedSql,
 } from '../evidence/derive.ts'
 import { ipColumns } from '../tables/ips.ts'
-import { activityJoinedSql, besideColumns, loggedJoinedSql, withVerdicts } from './beside.ts'
+import { activeFactsSql, besideColumns, loggedJoinedSql, withActivity } from './beside.ts'
 import { enrichment, osFact, reEnrichable, tagFact } from '../rollups/facts.ts'
 import { listColumns, listOf, truncatedSql, withLists } from './lists.ts'
 
@@ -93,7 +93,7 @@ WITH
   ${gatheredTags({ catalogue: `groupArray(${ofCatalogue})` })},
   ${vettedSql}
 SELECT ${ipColumns.map(([name]) => lastColumn(name)).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
-FROM (${withVerdicts(`SELECT
+FROM (SELECT
   f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day, f.active_days AS active_days,
   toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
   toDateTime(f.last_seen, 'UTC') AS last_seen,
@@ -117,12 +117,12 @@ FROM (${withVerdicts(`SELECT
   ${enrichment.map(knownColumn).join(', ')},
   if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
   f.reverse = 'confirmed' AS rdns_validated, f.reverse AS reverse_state, toDateTime(f.asked, 'UTC') AS reverse_asked,
-  f.shown AS shown, f.logged AS logged, ${listOf(osFact)}[1] AS os,
+  f.shown AS shown, f.is_crowded AS is_crowded, f.logged AS logged, ${listOf(osFact)}[1] AS os,
   f.sessions AS sensor_hits, f.sensors AS sensor_count,
   ${listColumns},
   f.source_bytes AS source_bytes,
   ${truncatedSql(`length(all_tags) > ${shownTags}`)} AS truncated
-  FROM (${withEvidence(addresses)}) AS f`)})`
+  FROM (${withEvidence(addresses)}) AS f)`
 
 /** The addresses with their lists, what the catalogue says of their tags (`own`), and what others say of them. In steps, as in lists.ts. */
 const withEvidence = (addresses: string): string => `
@@ -134,18 +134,20 @@ FROM (SELECT f.*, l.first_seen AS first_life, ${vettedColumns},
     ${joinedColumns},
     JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
     n.stored_enrichment AS stored_enrichment,
-    m.shown AS shown, h.logged AS logged
-  FROM (${withLists(`
+    h.logged AS logged
+  FROM (${withLists(
+    withActivity(`
     SELECT d.ip AS ip, arraySort(groupUniqArray(toString(d.origin))) AS origins, min(d.day) AS oldest_day,
       arraySort(groupUniqArray(toUInt16(d.day))) AS active_days,
       sum(d.sessions) AS sessions, sum(d.source_bytes) AS source_bytes,
       min(d.first_seen) AS first_seen, max(d.last_seen) AS last_seen, max(d.handshake) AS handshake,
-      sumMap(d.facts) AS all_facts,
+      sumMap(d.facts) AS all_facts, sumMap(${activeFactsSql('d').trim()}) AS active_facts,
       ${agentDaysSql.trim()} AS agent_last,
       minMap(d.tag_first) AS tag_first, maxMap(d.tag_last) AS tag_last, max(d.latest) AS latest
     FROM {local}.ip_day AS d
     WHERE d.day >= {since: Date} AND d.ip IN ${addresses}
-    GROUP BY ip`)}
+    GROUP BY ip`),
+  )}
   ) AS f
   LEFT JOIN (
     SELECT i.ip AS ip, min(i.first_seen) AS first_seen FROM {local}.ip_life AS i WHERE i.ip IN ${addresses} GROUP BY ip
@@ -154,7 +156,6 @@ FROM (SELECT f.*, l.first_seen AS first_life, ${vettedColumns},
   LEFT JOIN (
     SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
-  ${activityJoinedSql(addresses)}
   ${loggedJoinedSql(addresses)}))`
 
 /** Of `addresses`, those without a day left in the window, as a condition of `ip`. */

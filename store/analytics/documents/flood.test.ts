@@ -63,6 +63,8 @@ it('an address that showed a quarter of a million paths keeps the most frequent 
   expect(document?.http_path).toHaveLength(100)
   expect(document?.http_path[0]).toBe(`/${(249_999).toString(16).toUpperCase().padStart(6, '0')}aaaaaaaa`)
   expect(document?.truncated).toEqual(['http_path'])
+  // Its busiest are the engine's to say.
+  expect(document?.activity).toEqual([{ fact: '', from: 0, sessions: [] }])
 })
 
 it('of more values than a day keeps the shortest count; taking the others out of the rollup changes no document', async () => {

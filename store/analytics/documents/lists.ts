@@ -45,6 +45,18 @@ const every = ({ letter }: Fact): string => `arrayMap(v -> v.2, arrayFilter(v ->
 /** The values that a document keeps of a fact; empty when there are none. */
 export const listOf = ({ letter }: Fact): string => `lists['${letter}']`
 
+/** (letter, value, place in its list): the values that are looked at, most frequent first, then alphabetically. */
+const rankedSql = `
+  arrayMap(keys -> arrayMap(key_letters -> arrayFilter(v -> v.3 <= ${maxOfOneFact} OR v.1 = '${sensorFact.letter}',
+      arrayZip(key_letters, arrayMap(k -> substring(k, 2), keys), arrayEnumerateUniq(key_letters))), [arrayMap(k -> substring(k, 1, 1), keys)])[1],
+    [arraySort((k, sessions) -> (substring(k, 1, 1), -toInt64(sessions), k), mapKeys(facts), mapValues(facts))])[1]`
+
+/** What a value and those before it take of the room of their list; 0 for what sources do not write themselves. */
+const takenSql = `
+  arrayMap(bytes -> arrayMap(so_far -> arrayMap((sum, before) -> sum - before,
+      so_far, arrayFill((before, place) -> place = 1, arrayMap((sum, own) -> sum - own, so_far, bytes), fitting.3)), [arrayCumSum(bytes)])[1],
+    [arrayMap(v -> if(has(${letters(inventedFacts)}, v.1), 1 + length(toJSONString(v.2)), 0), fitting)])[1]`
+
 /**
  * Rows with `all_facts` get `facts`, all within bounds (rollups/bounds.ts), `lists` (a map of letters to the values that are kept),
  * `cut_letters` (of lists that leave something out, or hold a value that was cut), `all_http_useragent` and `ranked_tags` (all that are looked at),
@@ -60,17 +72,10 @@ FROM (SELECT *,
   if(arraySum((bytes, next) -> if(next = 1, least(bytes, ${listBytes.alone}), 0), taken, arrayResize(arrayPopFront(fitting.3), length(taken), 1)) > ${listBytes.together},
     ${listBytes.crowded}, ${listBytes.alone}) AS list_bytes,
   arrayFilter((v, bytes) -> bytes <= list_bytes, fitting, taken) AS chosen
-FROM (SELECT * EXCEPT (bytes, so_far),
-  arrayMap((sum, before) -> sum - before, so_far, arrayFill((before, place) -> place = 1, arrayMap((sum, own) -> sum - own, so_far, bytes), fitting.3)) AS taken
-FROM (SELECT *, arrayCumSum(bytes) AS so_far
-FROM (SELECT *, arrayMap(v -> if(has(${letters(inventedFacts)}, v.1), 1 + length(toJSONString(v.2)), 0), fitting) AS bytes
+FROM (SELECT *, ${takenSql} AS taken
 FROM (SELECT *, arrayFilter(v -> v.3 <= ${capOfValue}, ranked) AS fitting
-FROM (SELECT * EXCEPT (keys, key_letters),
-  arrayFilter(v -> v.3 <= ${maxOfOneFact} OR v.1 = '${sensorFact.letter}',
-    arrayZip(key_letters, arrayMap(k -> substring(k, 2), keys), arrayEnumerateUniq(key_letters))) AS ranked
-FROM (SELECT *, arrayMap(k -> substring(k, 1, 1), keys) AS key_letters
-FROM (SELECT *, arraySort((k, sessions) -> (substring(k, 1, 1), -toInt64(sessions), k), mapKeys(facts), mapValues(facts)) AS keys
-FROM (${withBoundedFacts(rows)})))))))))`
+FROM (SELECT *, ${rankedSql} AS ranked
+FROM (${withBoundedFacts(rows)})))))`
 
 /** "port/protocol" or "fingerprint/port" as two parallel lists. */
 const pairSql = (fact: Fact, first: string, second: string): string => {

@@ -39,11 +39,14 @@ const attempts = 5
 export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses): Beside {
   let set = openNumberSet()
   let seen = { verdict_log: seenParts(), rdns: seenParts() }
+  /** What was read since the last look. */
+  let reading: Parts = []
   let [isComplete, isSettled, isTooMuch, sizeWhenRead] = [false, false, false, 0]
 
   function begin(): void {
     set = openNumberSet()
     seen = { verdict_log: seenParts(), rdns: seenParts() }
+    reading = []
     isComplete = false
   }
 
@@ -60,7 +63,6 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
   }
 
   async function round(found?: readonly TablePart[]): Promise<void> {
-    let reading: Parts = []
     for (let attempt = 0; attempt < attempts; attempt += 1) {
       const parts = mine((attempt === 0 && found) || (await partsOf(host, tables)))
       // What still is there was there while it was read.
@@ -69,7 +71,8 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
       reading = parts.filter((part) => seen[part.table].isNew(part))
       if (reading.length === 0) break
       await read(reading)
-      if (set.size() > maxAddresses) break
+      // The next round looks anyway.
+      if (isComplete || set.size() > maxAddresses) break
     }
     isSettled = reading.length === 0
     if (!isComplete) sizeWhenRead = set.size()

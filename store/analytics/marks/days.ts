@@ -1,10 +1,34 @@
 import type { Querier } from '../query/querier.ts'
 
-/** Says that the counts of these UTC days ("YYYY-MM-DD") are older than their facts; the next refresh makes them anew. */
-export async function markTagDays(host: Querier, days: readonly string[]): Promise<void> {
-  if (days.length === 0) return
+/** Of each host, the days that this process marked since they were last counted. */
+const marked = new WeakMap<Querier, Set<string>>()
+
+export interface MarkDays {
+  /** Nobody else counts days of this store: a mark that was written stands until `daysAreRead`. */
+  alone?: boolean
+}
+
+/**
+ * Says that the counts of these UTC days ("YYYY-MM-DD") are older than their facts; the next refresh makes them anew. Always after the
+ * change itself.
+ */
+export async function markTagDays(
+  host: Querier,
+  days: readonly string[],
+  { alone = false }: MarkDays = {},
+): Promise<void> {
+  const known = alone ? marked.get(host) : undefined
+  const fresh = [...new Set(days)].filter((day) => !known?.has(day))
+  if (fresh.length === 0) return
+  const since = known ?? new Set<string>()
+  if (alone) marked.set(host, since)
   await host.insert(
     '{local}.tag_stale',
-    [...new Set(days)].map((day) => ({ day })),
+    fresh.map((day) => ({ day })),
   )
+  // Where they were read meanwhile, this set is nobody's any more: whether the mark was among them is not known.
+  for (const day of fresh) since.add(day)
 }
+
+/** Call before marks are read to be dealt with: what changes from here on is marked again. */
+export const daysAreRead = (host: Querier): void => void marked.delete(host)

@@ -146,7 +146,8 @@ export async function insertSessionBlock(
     await (within ? within(append) : withLock(analytics, 'sessions', append, { shared: true }))
   }
   await markAddresses(analytics, marks.addresses, { hasDays: true })
-  for (const host of analytics.hosts) await markTagDays(host, marks.days)
+  const alone = !analytics.across
+  for (const host of analytics.hosts) await markTagDays(host, marks.days, { alone })
 }
 
 /** The same from rows. @throws also TypeError for a value that its column cannot hold (trying again will not help) */

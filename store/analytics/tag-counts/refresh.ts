@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
+import { daysAreRead } from '../marks/days.ts'
 import { dropMarks } from '../marks/drop.ts'
 import type { Querier } from '../query/querier.ts'
 import { replacePartition } from '../partitions.ts'
@@ -52,6 +53,7 @@ export const refreshTagCounts = (
   })
 
 async function refreshHost(host: Querier): Promise<number> {
+  daysAreRead(host)
   const marks = await host.run(stale, {})
   const days = [...new Set(marks.map(({ day }) => day))]
   for (const day of days) {

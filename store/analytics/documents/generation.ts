@@ -13,12 +13,30 @@ const latest = defineQuery({
 /** The youngest generation that a consolidation under way will replace, by host. */
 const closed = new WeakMap<Querier, number>()
 
-/** Version and generation of documents made now; call in the turn of the documents. */
-export async function nextVersion(host: Querier): Promise<{ version: string; generation: number }> {
-  const [row] = await host.run(latest, {})
+/** Latest version of a document and youngest generation, as a scalar. */
+export const latestSql = '(SELECT (max(version), max(generation)) FROM {local}.ips)'
+export const latestPair = z.tuple([bigWhole, z.number()])
+
+/** Numbers of documents made in one turn: each later than all that were made before, in a generation that no consolidation under way replaces. */
+export interface Versions {
+  /** What `latestSql` told. */
+  follow(latest: z.output<typeof latestPair>): void
+  next(): { version: string; generation: number }
+}
+
+/** Call in the turn of the documents. */
+export function versionsOf(host: Querier): Versions {
+  let last = 0n
+  let youngest = 0
   return {
-    version: String((row?.version ?? 0n) + 1n),
-    generation: Math.max(row?.generation ?? 0, (closed.get(host) ?? 0) + 1),
+    follow([version, generation]) {
+      if (version > last) last = version
+      youngest = Math.max(youngest, generation)
+    },
+    next() {
+      last += 1n
+      return { version: String(last), generation: Math.max(youngest, (closed.get(host) ?? 0) + 1) }
+    },
   }
 }
 

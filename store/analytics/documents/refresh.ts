@@ -11,7 +11,7 @@ import { quicklyPlanned } from '../query/settings.ts'
 import { withLock } from '../locks.ts'
 import { logVerdicts } from '../verdicts/log.ts'
 import { deriveDocuments, removeDocuments, hasNoDays } from './derive.ts'
-import { nextVersion } from './generation.ts'
+import { latestPair, latestSql, type Versions, versionsOf } from './generation.ts'
 import { markAddresses } from '../marks/addresses.ts'
 import { dropMarks } from '../marks/drop.ts'
 import { activityShown } from '#model/ip-document/beside-values.ts'
@@ -36,10 +36,11 @@ const slices = defineQuery({
     addresses: count,
     parts: z.array(z.string()),
     allHaveDays: flag,
+    latest: latestPair,
   }),
   sql: `
 SELECT toString(min(ip)) AS first, toString(max(ip)) AS last, count() AS addresses, groupUniqArrayArray(parts) AS parts,
-  min(has_days) AS allHaveDays
+  min(has_days) AS allHaveDays, ${latestSql} AS latest
 FROM (SELECT ip, parts, has_days, intDiv(row_number() OVER (ORDER BY ip) - 1, {size: UInt64}) AS slice FROM (
   SELECT ip, groupUniqArray(_part) AS parts, min(d.has_days) AS has_days FROM {local}.ip_dirty AS d WHERE ip >= {from: IPv6} AND ip <= {to: IPv6} GROUP BY ip))
 GROUP BY slice ORDER BY min(ip)`,
@@ -96,7 +97,7 @@ async function refreshHost(
   const done: Done = { addresses: 0, tooMuch: [], noMemory: [] }
   const active_since = firstDayOfWindow(now, activityShown.days)
   const at = new Date(now).toISOString().slice(0, -1)
-  const made: Made = { params: { since, active_since, resolving, at }, onWritten }
+  const made: Made = { params: { since, active_since, resolving, at }, versions: versionsOf(host), onWritten }
   // What is marked from here on waits for the next refresh, so that this one ends.
   const parts = await refreshRange(host, { ...made, size: sliceSize, from: '::', to: lastAddress }, done)
   for (const pause of pauses) {
@@ -112,6 +113,7 @@ async function refreshHost(
 /** What all slices of a refresh have in common; `at` as the engine reads DateTime64(3). */
 interface Made {
   params: { since: string; active_since: string; resolving: boolean; at: string }
+  versions: Versions
   onWritten: () => void
 }
 
@@ -142,6 +144,7 @@ async function refreshRange(
 ): Promise<string[]> {
   // A slice may have been too much a moment ago, and its memory not be free yet.
   const found = await whenMemoryIsFree(() => host.run(slices, { size, from, to }))
+  if (found[0]) made.versions.follow(found[0].latest)
   for (const { first, last, addresses, allHaveDays } of found) {
     const slice = { from: first, to: last, allHaveDays, ...made }
     // Busy addresses may need more memory together than there is. One alone must not keep the others waiting.
@@ -176,10 +179,10 @@ async function outcome(host: Querier, slice: Slice): Promise<'made' | 'tooMuch' 
 
 async function refreshSlice(
   host: Querier,
-  { params: same, onWritten, from, to, allHaveDays }: Slice,
+  { params: same, versions, onWritten, from, to, allHaveDays }: Slice,
 ): Promise<void> {
   const range = { ...same, from, to }
-  const params = { ...range, ...(await nextVersion(host)) }
+  const params = { ...range, ...versions.next() }
   await host.command(deriveDocuments(markedBetween), params, { settings: frugal })
   onWritten()
   // Hardly ever: an insert of nothing costs the engine several times what the question does.

@@ -56,10 +56,14 @@ const change = `(greatest(toDateTime64({at: String}, 3, 'UTC'), logged[1].1 + to
 
 /** All changes, with that to `classification` for what decided it if it is one. */
 const everyVerdict = `
-  arrayMap(decided -> if(logged[1].3 != classification OR logged[1].5 != decided, arrayPushFront(logged, ${change}), logged), [arraySort(${decidedSql('')})])[1]`
+  arrayMap((classification, evidence, tags) -> arrayMap(decided -> if(logged[1].3 != classification OR logged[1].5 != decided, arrayPushFront(logged, ${change}), logged), [arraySort(${decidedSql('')})])[1],
+    [classification], [evidence], [tags])[1]`
 
-/** The columns `activity` and `verdicts`, over a row with `shown`, `is_crowded`, `logged`, `classification`, `evidence` and `tags`. */
+/** Columns by name, over a row with `shown`, `is_crowded` and `logged`, beside columns `classification`, `evidence` and `tags`. */
 export const besideColumns = {
   activity: `if(is_crowded OR length(toJSONString(shown)) > ${room.activity}, [('', toUInt16(0), CAST([], 'Array(UInt32)'))], shown)`,
   verdicts: `arrayMap(every -> if(length(every) > ${maxVerdicts} OR length(toJSONString(every)) > ${room.verdicts}, [], every), [${everyVerdict}])[1]`,
+  reverse_state: 'f.reverse',
+  reverse_asked: "toDateTime(f.asked, 'UTC')",
+  active_days: 'f.active_days',
 }

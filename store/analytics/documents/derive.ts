@@ -6,7 +6,7 @@ import { shownTags } from '#model/ip-record.ts'
 import {
   agentDaysSql,
   claimedFalselySql,
-  evidenceSql,
+  evidenceColumns,
   joinedColumns,
   joinedSql,
   lastClaimSql,
@@ -66,13 +66,46 @@ const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
 /** What the latest session brought along, or what reference data has said since. */
 const knownSql = `if(empty(stored_enrichment), (${reEnrichable.map(([name]) => `known.${name}`).join(', ')}), JSONExtract(stored_enrichment, '${tupleOf(reEnrichable)}')) AS said_last`
 
-const knownColumn = ([name]: (typeof enrichment)[number]): string => {
+const knownColumn = ([name]: (typeof enrichment)[number]): [string, string] => {
   const place = reEnrichable.findIndex(([other]) => other === name)
-  return `${place < 0 ? (looked[name] ?? `known.${name}`) : `said_last.${place + 1}`} AS ${name}`
+  return [name, place < 0 ? (looked[name] ?? `known.${name}`) : `said_last.${place + 1}`]
 }
 
-const lastColumns: Readonly<Record<string, string>> = besideColumns
-const lastColumn = (name: string): string => (name in lastColumns ? `${lastColumns[name]} AS ${name}` : name)
+/** The columns of a document by name, over a row of `withEvidence`. A name of a column is another's part where it stands without `f.`. */
+const columns: Readonly<Record<string, string>> = {
+  ip: 'f.ip',
+  origins: 'f.origins',
+  oldest_day: 'f.oldest_day',
+  first_seen: "toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC')",
+  last_seen: "toDateTime(f.last_seen, 'UTC')",
+  last_seen_malicious: lastOf('malicious'),
+  last_seen_benign: `if(notEmpty(proved), last_seen, ${lastOf('benign', vetted)})`,
+  last_seen_suspicious: `greatest(${lastOf('suspicious').trim()}, toDateTime(${lastClaimSql}, 'UTC'))`,
+  ...evidenceColumns,
+  classification: classificationSql(anyMeets),
+  actor: "if(first_actor = '', 'unknown', first_actor)",
+  spoofable: 'f.handshake = 0',
+  bot: `has(categories, 'search_engine')
+    OR arrayExists(x -> actor_categories[indexOf(actor_slugs, x)] = 'search_engine', proved)
+    OR arrayExists(u -> match(u, '(?i)((^|[^u]|(^|[^c])u)bot|crawler|spider)\\\\b'), all_http_useragent)`,
+  tags: `arraySlice(all_tags, 1, ${tagFact.cap})`,
+  tag_names: `arraySlice(own.2, 1, ${tagFact.cap})`,
+  tag_first: "arrayMap(t -> toDateTime(f.tag_first[t], 'UTC'), tags)",
+  tag_last: "arrayMap(t -> toDateTime(f.tag_last[t], 'UTC'), tags)",
+  tag_sessions: `arrayMap(t -> f.facts[concat('${tagFact.letter}', t)], tags)`,
+  cves: 'arraySort(arrayDistinct(arrayFlatten(own.6)))',
+  single_destination: 'length(destination_country_codes) = 1',
+  ...Object.fromEntries(enrichment.map(knownColumn)),
+  rdns_parent: "if(rdns = '', '', cutToFirstSignificantSubdomain(rdns))",
+  rdns_validated: "f.reverse = 'confirmed'",
+  os: `${listOf(osFact)}[1]`,
+  sensor_hits: 'f.sessions',
+  sensor_count: 'f.sensors',
+  ...listColumns,
+  source_bytes: 'f.source_bytes',
+  truncated: truncatedSql(`length(all_tags) > ${shownTags}`),
+  ...besideColumns,
+}
 
 /** What is gathered of a tag, in this order. */
 const ofCatalogue = '(slug, name, category, intention, actor, cves)'
@@ -92,37 +125,8 @@ INSERT INTO {local}.ips (${ipColumns.map(([name]) => name).join(', ')}, version,
 WITH
   ${gatheredTags({ catalogue: `groupArray(${ofCatalogue})` })},
   ${vettedSql}
-SELECT ${ipColumns.map(([name]) => lastColumn(name)).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
-FROM (SELECT
-  f.ip AS ip, f.origins AS origins, f.oldest_day AS oldest_day, f.active_days AS active_days,
-  toDateTime(if(f.first_life = 0, f.first_seen, least(f.first_life, f.first_seen)), 'UTC') AS first_seen,
-  toDateTime(f.last_seen, 'UTC') AS last_seen,
-  ${lastOf('malicious')} AS last_seen_malicious,
-  if(notEmpty(proved), last_seen, ${lastOf('benign', vetted)}) AS last_seen_benign,
-  ${evidenceSql},
-  greatest(${lastOf('suspicious').trim()}, toDateTime(${lastClaimSql}, 'UTC')) AS last_seen_suspicious,
-  ${classificationSql(anyMeets)} AS classification,
-  if(first_actor = '', 'unknown', first_actor) AS actor,
-  f.handshake = 0 AS spoofable,
-  has(categories, 'search_engine')
-    OR arrayExists(x -> actor_categories[indexOf(actor_slugs, x)] = 'search_engine', proved)
-    OR arrayExists(u -> match(u, '(?i)((^|[^u]|(^|[^c])u)bot|crawler|spider)\\\\b'), all_http_useragent) AS bot,
-  arraySlice(all_tags, 1, ${tagFact.cap}) AS tags,
-  arraySlice(own.2, 1, ${tagFact.cap}) AS tag_names,
-  arrayMap(t -> toDateTime(f.tag_first[t], 'UTC'), tags) AS tag_first,
-  arrayMap(t -> toDateTime(f.tag_last[t], 'UTC'), tags) AS tag_last,
-  arrayMap(t -> f.facts[concat('${tagFact.letter}', t)], tags) AS tag_sessions,
-  arraySort(arrayDistinct(arrayFlatten(own.6))) AS cves,
-  length(destination_country_codes) = 1 AS single_destination,
-  ${enrichment.map(knownColumn).join(', ')},
-  if(rdns = '', '', cutToFirstSignificantSubdomain(rdns)) AS rdns_parent,
-  f.reverse = 'confirmed' AS rdns_validated, f.reverse AS reverse_state, toDateTime(f.asked, 'UTC') AS reverse_asked,
-  f.shown AS shown, f.is_crowded AS is_crowded, f.logged AS logged, ${listOf(osFact)}[1] AS os,
-  f.sessions AS sensor_hits, f.sensors AS sensor_count,
-  ${listColumns},
-  f.source_bytes AS source_bytes,
-  ${truncatedSql(`length(all_tags) > ${shownTags}`)} AS truncated
-  FROM (${withEvidence(addresses)}) AS f)`
+SELECT ${ipColumns.map(([name]) => `${columns[name]} AS ${name}`).join(', ')}, {version: UInt64} AS version, 0 AS gone, {generation: UInt32} AS generation
+FROM (${withEvidence(addresses)}) AS f`
 
 /** The addresses with their lists, what the catalogue says of their tags (`own`), and what others say of them. In steps, as in lists.ts. */
 const withEvidence = (addresses: string): string => `

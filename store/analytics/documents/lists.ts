@@ -78,25 +78,25 @@ FROM (SELECT *, ${rankedSql} AS ranked
 FROM (${withBoundedFacts(rows)})))))`
 
 /** "port/protocol" or "fingerprint/port" as two parallel lists. */
-const pairSql = (fact: Fact, first: string, second: string): string => {
-  const member = (place: number, name: string): string => {
-    const part = `splitByChar('/', k)[${place}]`
-    return `arrayMap(k -> ${name === 'port' ? `toUInt16(${part})` : part}, ${listOf(fact)}) AS ${fact.name}_${name}`
-  }
-  return `${member(1, first)}, ${member(2, second)}`
-}
+const pairSql = (fact: Fact, ...names: readonly string[]): [string, string][] =>
+  names.map((name, at) => {
+    const part = `splitByChar('/', k)[${at + 1}]`
+    return [
+      `${fact.name}_${name}`,
+      `arrayMap(k -> ${name === 'port' ? `toUInt16(${part})` : part}, ${listOf(fact)})`,
+    ]
+  })
 
-/** The columns of lists, over such a row. */
-export const listColumns = [
-  pairSql(scanFact, 'port', 'protocol'),
-  pairSql(ja3Fact, 'fingerprint', 'port'),
-  pairSql(hasshFact, 'fingerprint', 'port'),
-  ...listFacts.map((fact) =>
-    fact.shape === 'number'
-      ? `arrayMap(x -> toUInt16(x), ${listOf(fact)}) AS ${fact.name}`
-      : `${listOf(fact)} AS ${fact.name}`,
-  ),
-].join(',\n  ')
+/** The columns of lists by name, over such a row. */
+export const listColumns: Readonly<Record<string, string>> = Object.fromEntries([
+  ...pairSql(scanFact, 'port', 'protocol'),
+  ...pairSql(ja3Fact, 'fingerprint', 'port'),
+  ...pairSql(hasshFact, 'fingerprint', 'port'),
+  ...listFacts.map((fact): [string, string] => [
+    fact.name,
+    fact.shape === 'number' ? `arrayMap(x -> toUInt16(x), ${listOf(fact)})` : listOf(fact),
+  ]),
+])
 
 const mayBeCut = [scanFact, ja3Fact, hasshFact, tagFact, ...listFacts]
 

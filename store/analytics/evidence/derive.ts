@@ -96,11 +96,13 @@ export const lastClaimSql = `
   arrayMax(arrayConcat([toUInt32(0)], arrayMap((spoken, last) -> if(has(claimed_falsely, actor_of_agent[spoken]), last, toUInt32(0)),
     mapKeys(f.agent_last), mapValues(f.agent_last))))`
 
-/** Columns `evidence` and `sources`, of a row with all of that. */
-export const evidenceSql = `
+/** Columns by name, of a row with all of that. */
+export const evidenceColumns = {
+  evidence: `
   arraySort(arrayConcat(
     arrayMap(x -> concat('range:', x), proved_by_range), arrayMap(x -> concat('name:', x), proved_by_name),
     arrayMap(i -> concat('agent:', actor_slugs[i]), arrayFilter(i -> has(proved, actor_slugs[i]), claimed)),
     arrayMap(i -> concat('claim:', actor_slugs[i]), claimed_falsely),
-    words)) AS evidence,
-  reported_by AS sources`
+    words))`,
+  sources: 'reported_by',
+}

@@ -85,3 +85,49 @@ test('what is forgotten goes when much more was added than was read', async () =
   expect(hold(beside, ipv4(5, 2000))).toEqual([false])
   expect(hold(beside, ipv4(0, 2000))).toEqual([true])
 })
+
+test('what could not be read is read in the next round', async () => {
+  const real = host()
+  let fails = false
+  const failing = {
+    ...real,
+    bytes: (...args: Parameters<typeof real.bytes>) => {
+      if (!fails) return real.bytes(...args)
+      fails = false
+      throw new Error('away')
+    },
+  }
+  const beside = followBeside(failing)
+  await beside.round()
+  const late = ipv4(9, 3)
+  await log(late)
+  fails = true
+  await expect(beside.round()).rejects.toThrow('away')
+  await beside.round()
+  expect(hold(beside, late)).toEqual([true])
+})
+
+test('a part that was merged away before it was read is read as what it became', async () => {
+  const real = host()
+  const ips = ipv4(10, 3)
+  let isLate = false
+  const merging = {
+    ...real,
+    bytes: async function* (...args: Parameters<typeof real.bytes>) {
+      if (isLate) await analytics.migrator.command('OPTIMIZE TABLE {local}.verdict_log FINAL')
+      isLate = false
+      yield* real.bytes(...args)
+    },
+  }
+  const beside = followBeside(merging)
+  await beside.round()
+  await log(ips.slice(0, 1))
+  await log(ips.slice(1))
+  isLate = true
+  await beside.round()
+  expect(beside.isSettled()).toBe(false)
+  await beside.round()
+  await beside.round()
+  expect(beside.isSettled()).toBe(true)
+  expect(hold(beside, ips)).toEqual([true])
+})

@@ -68,9 +68,11 @@ export function followBeside(host: Querier, maxAddresses = defaultMaxAddresses):
       // What still is there was there while it was read.
       const names = new Set(parts.map(({ table, name }) => `${table} ${name}`))
       for (const part of reading) if (names.has(`${part.table} ${part.name}`)) seen[part.table].add([part])
-      reading = parts.filter((part) => seen[part.table].isNew(part))
-      if (reading.length === 0) break
-      await read(reading)
+      reading = []
+      const fresh = parts.filter((part) => seen[part.table].isNew(part))
+      if (fresh.length === 0) break
+      await read(fresh)
+      reading = fresh
       // The next round looks anyway.
       if (isComplete || set.size() > maxAddresses) break
     }

@@ -11,7 +11,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { type Beside, followBeside } from './beside.ts'
 import type { ValuesAsked } from './holders.ts'
 import { indexKey } from './index-key.ts'
-import { partsOfAll } from './parts.ts'
+import { partsOf, partsOfAll } from './parts.ts'
 import type { IndexAnswer, IndexQuestion } from './question.ts'
 import { startSync, type Sync } from './sync.ts'
 import type { StoredRecord } from './stored-records.ts'
@@ -135,7 +135,7 @@ export function openMemoryIndex(
     const parts = await partsOfAll(host)
     await beside?.round(parts)
     // Last: what the engine told meanwhile is not to be unsaid by an index that now answers in its stead.
-    await sync.round(parts.filter(({ table }) => table === 'ips'))
+    await sync.round(before === 'ready' ? parts.filter(({ table }) => table === 'ips') : await partsOf(host))
     lookedAt = began
     const isSettled = sync.isSettled() && beside?.isSettled()
     found = { written: isSettled ? written : -1, at: performance.now() }

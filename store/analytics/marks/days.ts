@@ -26,9 +26,9 @@ export async function markTagDays(
     '{local}.tag_stale',
     fresh.map((day) => ({ day })),
   )
-  // Where they were read meanwhile, this set is nobody's any more: whether the mark was among them is not known.
+  // Where marks were read meanwhile, nobody asks this set any more: whether this one was among them is not known.
   for (const day of fresh) since.add(day)
 }
 
-/** Call before marks are read to be dealt with: what changes from here on is marked again. */
+/** Call after marks were read and before what they say is dealt with: what changes from here on is marked again. */
 export const daysAreRead = (host: Querier): void => void marked.delete(host)

@@ -53,8 +53,8 @@ export const refreshTagCounts = (
   })
 
 async function refreshHost(host: Querier): Promise<number> {
-  daysAreRead(host)
   const marks = await host.run(stale, {})
+  daysAreRead(host)
   const days = [...new Set(marks.map(({ day }) => day))]
   for (const day of days) {
     await host.command('TRUNCATE TABLE {local}.tag_counts_staging')

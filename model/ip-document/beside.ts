@@ -6,8 +6,8 @@ import type { Columns } from './column.ts'
  */
 export const beside = {
   /**
-   * The busiest tags, ports and paths of the last 30 days, eight of each. One without a fact stands for all where they would take
-   * more than the document has room for: the engine has them.
+   * The busiest tags, ports and paths of the last 30 days, eight of each. One without a fact stands for all where there are too many
+   * to be counted with the document, or to stand in it: the engine has them.
    */
   activity: {
     type: 'activity',

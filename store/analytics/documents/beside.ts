@@ -5,8 +5,10 @@ import { decidedSql } from '../verdicts/decided.ts'
 
 /** What a document holds for the page of its address (model/ip-document/beside.ts): pieces of the statement that makes it (derive.ts). */
 
-/** Facts of single days of which a document shows the busiest, as many as the engine gathers at once (ips/activity.ts): an address may show a million paths. */
+/** Facts of single days of which a document shows the busiest; of more the engine is asked. An address may show a million paths. */
 const maxActive = 20_000
+/** Of a row of `ip_day` with more of them none are summed up: that alone would take the memory of a statement. */
+const maxActiveOfRow = 2000
 
 /** Bytes as JSON, within what docs/methods/records.md allows a document. */
 const room = { activity: 8192, verdicts: 4096 }
@@ -16,16 +18,17 @@ const maxVerdicts = 8
 
 const letters = [tagFact, scanFact, pathFact].map(({ letter }) => `'${letter}'`).join(', ')
 
-/** A day as the last digits of a key: between 1997 and 2243 days since 1970 have five. */
+/** A day as the last digits of a key: since 1997 the days since 1970 have five. */
 const dayDigits = 5
 
 /**
- * Of a row of `ip_day`, the facts that are shown of its day, as a map of their keys and the day. Summed up (`sumMap`), they are what `withActivity` takes.
- * Parameter: active_since.
+ * Of a row of `ip_day`, the facts that are shown of its day, as a map of their keys and the day; of too many, an empty key. Summed up (`sumMap`), they are
+ * what `withActivity` takes. Parameter: active_since.
  */
 export const activeFactsSql = (row: string): string => `
-  if(${row}.day < {active_since: Date}, map(), mapApply((key, sessions) -> (concat(key, toString(toUInt16(${row}.day))), sessions),
-    mapFilter((key, sessions) -> substring(key, 1, 1) IN (${letters}), ${row}.facts)))`
+  arrayMap(shown_facts -> if(length(shown_facts) > ${maxActiveOfRow}, map('', toUInt64(1)),
+      mapApply((key, sessions) -> (concat(key, toString(toUInt16(${row}.day))), sessions), shown_facts)),
+    [if(${row}.day < {active_since: Date}, map(), mapFilter((key, sessions) -> substring(key, 1, 1) IN (${letters}), ${row}.facts))])[1]`
 
 const letterOf = (fact: string): string => `substring(${fact}, 1, 1)`
 
@@ -42,7 +45,7 @@ export function withActivity(rows: string): string {
   const series = `arrayMap(day -> toUInt32(least(sessions[indexOf(days, day)], 4294967295)), range(days[1], days[-1] + 1))`
   return `
 SELECT * EXCEPT (few_facts), arrayMap(each -> arrayMap((fact, days, sessions) -> (fact, days[1], ${series}), arrayMap(f -> f[1].1, each), arrayMap(f -> f.2, each), arrayMap(f -> f.3, each)), [${chosen}])[1] AS shown
-FROM (SELECT * EXCEPT (active_facts), length(active_facts) > ${maxActive} AS is_crowded, if(is_crowded, CAST(map(), 'Map(String, UInt64)'), active_facts) AS few_facts FROM (${rows}))`
+FROM (SELECT * EXCEPT (active_facts), length(active_facts) > ${maxActive} OR mapContains(active_facts, '') AS is_crowded, if(is_crowded, CAST(map(), 'Map(String, UInt64)'), active_facts) AS few_facts FROM (${rows}))`
 }
 
 /** The changes of verdicts that are logged, the newest first; one more than a document holds. */

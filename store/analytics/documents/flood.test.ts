@@ -14,7 +14,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import { whenMemoryIsFree } from '../query/memory.ts'
 import { trimRollups } from '../retention/trim.ts'
-import { refreshDocuments } from './refresh.ts'
+import { refreshDocuments, slices } from './refresh.ts'
 
 /** An engine of a small machine: it gives one statement 320 MiB. */
 let engine: LaunchedEngine
@@ -84,6 +84,27 @@ it('of more values than a day keeps the shortest count; taking the others out of
   expect(await trimRollups(analytics)).toBe(1)
   expect(await document()).toEqual(before)
   expect(await trimRollups(analytics)).toBe(0)
+})
+
+it('an address that shows the same hundred thousand paths every day has its document, within what a statement may hold', async () => {
+  const ip = '203.0.113.3'
+  for (let back = 0; back < 29; back++) await flood(ip, back, 100_000, 10)
+  const before = await refreshDocuments(analytics, { now: exampleNow, addresses: [ip] })
+  expect(before).toEqual({ addresses: 1, tooMuch: [] })
+  expect((await getDocuments(analytics, [ip]))[0]?.activity).toEqual([{ fact: '', from: 0, sessions: [] }])
+})
+
+it('a million marked addresses are cut into slices within an eighth of a gigabyte', async () => {
+  await analytics.migrator.command(
+    "INSERT INTO {local}.ip_dirty (ip) SELECT toIPv6(concat('2001:db8::', hex(intDiv(number, 65536)), ':', hex(number % 65536))) FROM numbers(1000000)",
+  )
+  const whole = { size: 20_000, from: '::', to: 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff' }
+  const [host] = analytics.hosts
+  const settings = { max_memory_usage: '134217728' }
+  const found = (await host?.run(slices, whole, { settings })) ?? []
+  await analytics.migrator.command('TRUNCATE TABLE {local}.ip_dirty')
+  expect(found.length).toBe(50)
+  expect(found.reduce((sum, { addresses }) => sum + addresses, 0)).toBe(1_000_000)
 })
 
 it('an address with more facts than a statement may hold is named and keeps nobody else waiting', async () => {

@@ -11,6 +11,7 @@ import { countDocuments } from '#store/analytics/ips/count.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import { boundedRecords } from '#store/analytics/migrations/012-bounded-records.ts'
+import { marksWithDays } from '#store/analytics/migrations/015-marks-with-days.ts'
 import { migrate, migrations } from '#store/analytics/migrations/all.ts'
 import { addedColumns } from '#store/analytics/migrations/session-columns.ts'
 import { runMigrations } from '#store/analytics/migrate/run.ts'
@@ -57,7 +58,8 @@ const documentOf = async (ip: string) => {
 beforeAll(async () => {
   analytics = await openTestAnalytics({ bare: true })
   const before = migrations.indexOf(boundedRecords)
-  await runMigrations(analytics, migrations.slice(0, before))
+  // Marks are those of today.
+  await runMigrations(analytics, [...migrations.slice(0, before), marksWithDays])
   // What sessions are written with today has these columns; releases of then had none of them.
   for (const { statements } of addedColumns())
     for (const statement of statements) for (const host of analytics.hosts) await host.command(statement)

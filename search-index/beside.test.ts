@@ -119,6 +119,8 @@ test('a part that was merged away before it was read is read as what it became',
       yield* real.bytes(...args)
     },
   }
+  // What tests before took out would leave numbers of inserts that nobody saw.
+  await analytics.migrator.command('TRUNCATE TABLE {local}.verdict_log')
   const beside = followBeside(merging)
   await beside.round()
   await log(ips.slice(0, 1))

@@ -1,3 +1,4 @@
+import type { Endpoint } from '#model/session.ts'
 import { limits } from '../limits.ts'
 import type { Direction } from '../stream.ts'
 import { Assembly } from './reassembly.ts'
@@ -32,6 +33,11 @@ export class End {
   keep(bytes: Uint8Array): void {
     const room = limits.payloadStart - this.payload.length
     if (room > 0 && bytes.length > 0) this.payload = joined(this.payload, bytes.subarray(0, room))
+  }
+
+  /** As a session tells of it. */
+  endpoint(ip: string, port: number): Endpoint {
+    return { ip, port, bytes: this.bytes, packets: this.packets }
   }
 }
 

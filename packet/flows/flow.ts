@@ -1,4 +1,4 @@
-import type { Conversation, Direction as Proof, Endpoint, Transport } from '#model/session.ts'
+import type { Conversation, Direction as Proof, Transport } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
@@ -149,8 +149,8 @@ export class Flow implements Consumer {
       direction,
       ipProtocol: this.#peers.protocol,
       transport,
-      source: endpoint(this.#peers.sourceText, this.#peers.sourcePort, this.#source),
-      destination: endpoint(this.#peers.destinationText, this.#peers.destinationPort, this.#destination),
+      source: this.#source.endpoint(this.#peers.sourceText, this.#peers.sourcePort),
+      destination: this.#destination.endpoint(this.#peers.destinationText, this.#peers.destinationPort),
       protocols: facts ? [...facts.protocols, transport].sort() : [transport],
       vlans: [...this.#vlans],
       ttl: this.#isOfDecoy ? 0 : this.#source.ttl,
@@ -293,10 +293,3 @@ export class Flow implements Consumer {
     if (this.#source.assembly.complete && this.#destination.assembly.complete) this.#content.conclude()
   }
 }
-
-const endpoint = (ip: string, port: number, { bytes, packets }: End): Endpoint => ({
-  ip,
-  port,
-  bytes,
-  packets,
-})

@@ -282,3 +282,42 @@ test('what a change of rules cannot touch is left alone, and all else ends as if
   expect(retagged).toBeGreaterThan(0)
   expect(given).toBeGreaterThan(0)
 }, 600_000)
+
+test('counts wait while a backlog is stored and its documents are made, and half a minute at most', async () => {
+  await removeRows(analytics)
+  const product = compileRuleSet([
+    { slug: 'busy', rule: 'destination.port:22', count: { of: 'sessions', atLeast: 2, within: 3600 } },
+  ])
+  const rules: RulesInForce = { product, none: nameOfRules([]), own: async () => new Map() }
+  let at = now
+  let isFilling = true
+  const openJob = () =>
+    openRetagging({
+      ...options,
+      analytics,
+      rules,
+      clock: () => at,
+      isFilling: () => isFilling,
+      onRetagged: () => undefined,
+    }).job
+  const worked = (job: ReturnType<typeof openJob>, later: number): Promise<boolean> => {
+    at += later
+    return job.run(new AbortController().signal)
+  }
+  const comes = async (seed: number): Promise<void> => {
+    const sessions = fc
+      .sample(session, { numRuns: 2, seed })
+      .map((one) => ({ ...one, firstPacket: now, lastPacket: now }))
+    for (const unit of splitUnits(`unit-${++stored}`, rowsOfSessions(sessions)).units)
+      await storeUnit({ ...options, analytics, rules, onStored: () => undefined }, unit, false)
+  }
+  await comes(1)
+  const [long, short] = [openJob(), openJob()]
+  const waits = [await worked(long, 0), await worked(long, 29_000), await worked(short, 0)]
+  isFilling = false
+  expect([...waits, await worked(short, 4000)]).toEqual([false, false, false, false])
+  expect(await worked(short, 1000)).toBe(true)
+  await comes(2)
+  isFilling = true
+  expect(await worked(long, 0)).toBe(true)
+})

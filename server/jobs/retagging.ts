@@ -37,6 +37,8 @@ export interface Retagging {
  */
 export const pauseAfterDay = (tookMs: number): number => Math.max(2000, tookMs * 9)
 const quietMs = 30_000
+/** Milliseconds that the documents of a backlog take, about. */
+const afterBacklogMs = 5000
 
 /** Days looked at in one round: after a load there are many, and together they cost little more than one. */
 const daysAtOnce = 30
@@ -61,9 +63,12 @@ export function openRetagging(options: {
   log: Log
   /** Whether this process is the one that does it. */
   leads?: () => boolean
+  /** Whether more sessions are being stored than come in a moment. */
+  isFilling?: () => boolean
   onRetagged: () => void
 }): Retagging {
   const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
+  const { isFilling = () => false } = options
   const status: TagStatus = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
@@ -73,10 +78,22 @@ export function openRetagging(options: {
   const touched = new Map<string, string>()
   const touchedKey = (day: StaleDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
   const isTouched = (day: StaleDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
-  const isQuiet = (day: StaleDay): boolean =>
-    day.because === 'rules' ||
-    isTouched(day, rules.product) ||
-    clock() - (looked.get(named(day)) ?? 0) >= quietMs
+  /** The backlog under way: when it began, and when it was last seen. */
+  let backlog: { since: number; at: number } | null = null
+  /** A backlog is stored first, and its documents made, for as long as any day waits: what is counted before would be counted again. */
+  const isPutOff = (): boolean => {
+    const at = clock()
+    if (isFilling()) backlog = { since: backlog?.since ?? at, at }
+    else if (backlog && at - backlog.at >= afterBacklogMs) backlog = null
+    return backlog !== null && at - backlog.since < quietMs
+  }
+  const isQuiet = (day: StaleDay): boolean => clock() - (looked.get(named(day)) ?? 0) >= quietMs
+  const dueNow = (due: readonly StaleDay[]): StaleDay[] => {
+    const putOff = isPutOff()
+    return due
+      .filter((day) => day.because === 'rules' || isTouched(day, rules.product) || (!putOff && isQuiet(day)))
+      .slice(0, daysAtOnce)
+  }
 
   /** Looks at the days of a batch: which of them turned out right, and one that has to be retagged. */
   const lookAt = async ({
@@ -129,7 +146,7 @@ export function openRetagging(options: {
         foundNothing()
       }
       if (!leads()) return false
-      const ofProduct = batchesOf(due.filter(isQuiet).slice(0, daysAtOnce), rules.product)
+      const ofProduct = batchesOf(dueNow(due), rules.product)
       const ofWorkspaces = [...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(
         ([workspace, some]) => ({
           days: some,

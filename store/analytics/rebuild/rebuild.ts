@@ -5,7 +5,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { notBackscatter } from '../rollups/not-backscatter.ts'
-import { selectIpDay } from '../rollups/ip-day.ts'
+import { mergedIpDay, selectIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
@@ -33,26 +33,38 @@ export const balance = defineQuery({
 /** Sessions that another process appended between our reading and our replacing make us begin again. */
 const attempts = 3
 
+/** Of which addresses documents are made anew: of all of the day, or of those whose rollup is another now. */
+export type Marked = 'all' | 'changed'
+
 /**
- * The repair verb: makes the rollups of one origin and day anew from its sessions and marks every address that stood
- * or now stands in them. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
+ * The repair verb: makes the rollups of one origin and day anew from its sessions and marks addresses that stood or now stand in
+ * them: all, for nobody knows what else is wrong, or where that is known, those that changed. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
  * and `ip_life` keeps what it learned. A day without any session is left as it is: its sessions may have passed the
  * retention, and then the rollup is all that is known.
  * @throws Error when sessions kept arriving for that day in every attempt
  */
-export async function rebuild(analytics: Analytics, { origin, day }: Rebuild): Promise<void> {
+export async function rebuild(
+  analytics: Analytics,
+  { origin, day }: Rebuild,
+  marked: Marked = 'all',
+): Promise<void> {
   await withLock(analytics, 'documents', () =>
     withLock(analytics, 'sessions', async () => {
-      for (const host of analytics.hosts) await rebuildOn(host, { origin, day: z.iso.date().parse(day) })
+      for (const host of analytics.hosts)
+        await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, marked)
     }),
   )
 }
 
-async function rebuildOn(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+async function rebuildOn(
+  host: Querier,
+  params: { origin: Origin; day: string },
+  marked: Marked,
+): Promise<void> {
   const [before] = await host.run(balance, params)
   if (!before?.kept) return
   for (let attempt = 0; attempt < attempts; attempt++) {
-    await replaceMonth(host, params)
+    await replaceMonth(host, params, marked)
     await replaceTags(host, params)
     const [sums] = await host.run(balance, params)
     if (sums && sums.stored === sums.rolled) return
@@ -61,7 +73,11 @@ async function rebuildOn(host: Querier, params: { origin: Origin; day: string })
 }
 
 /** The partition of `ip_day` is a month: the other days are carried over as they are. */
-async function replaceMonth(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
+async function replaceMonth(
+  host: Querier,
+  params: { origin: Origin; day: string },
+  marked: Marked,
+): Promise<void> {
   await host.command('TRUNCATE TABLE {local}.ip_day_staging')
   await host.command(
     `INSERT INTO {local}.ip_day_staging
@@ -73,14 +89,23 @@ async function replaceMonth(host: Querier, params: { origin: Origin; day: string
     `INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', `${notBackscatter} AND ${ofDay}`)}`,
     params,
   )
-  for (const table of ['ip_day', 'ip_day_staging']) {
-    await host.command(
-      `INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.${table} AS d
-       WHERE d.origin = {origin: String} AND d.day = {day: Date}`,
-      params,
-    )
-  }
+  await mark(host, params, marked)
   await replacePartition(host, 'ip_day', `('${params.origin}', ${params.day.slice(0, 7).replace('-', '')})`)
+}
+
+async function mark(host: Querier, params: { origin: Origin; day: string }, marked: Marked): Promise<void> {
+  const rows = (table: string): string =>
+    `FROM {local}.${table} AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}`
+  if (marked === 'changed')
+    return host.command(
+      `INSERT INTO {local}.ip_dirty (ip)
+       SELECT ip FROM (${mergedIpDay(rows('ip_day'))} UNION ALL ${mergedIpDay(rows('ip_day_staging'))})
+       GROUP BY ip HAVING count() = 1 OR min(said) != max(said)`,
+      params,
+      { settings: { max_bytes_before_external_group_by: 500_000_000 } },
+    )
+  for (const table of ['ip_day', 'ip_day_staging'])
+    await host.command(`INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip ${rows(table)}`, params)
 }
 
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {

@@ -8,7 +8,7 @@ import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../tables/sessions.ts'
 import { withOwnNames, type Tagging } from '../sessions/tagging.ts'
 import { withLock } from '../locks.ts'
-import { amountsOf, done, product, readNotes, underWayTo, withSet, writeNote } from './notes.ts'
+import { amountsOf, done, isOf, product, readNotes, underWayTo, withSet, writeNote } from './notes.ts'
 import { type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { replacePartition } from '../partitions.ts'
@@ -63,14 +63,12 @@ export async function retag(
   const about = { origin, day, workspace: product }
   await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts) {
-      // Sessions that are swapped look up to date; should we die before what follows from them does, this keeps the day due.
-      if (name !== undefined)
-        await writeNote(host, { ...about, rules: underWayTo(name), ...(await amountsOf(host, about)) })
+      if (name !== undefined) await noteUnderWay(host, about, name)
       if (own) await addToNote(host, { origin, day }, own)
       await retagOn(host, { origin, day, tagging, counting, ...(own && { own }), ...(taken && { taken }) })
     }
   })
-  await rebuild(analytics, { origin, day })
+  await rebuild(analytics, { origin, day }, 'changed')
   if (name !== undefined) await noteDone(analytics, about)
   if (!taken) return
   // What other captures brought on the next day may have been counted together with sessions of this one.
@@ -78,6 +76,38 @@ export async function retag(
   if (await hasThresholdDifferences(analytics, { origin, day: next }, counting))
     await retag(analytics, { origin, day: next, tagging, counting, ...(name !== undefined && { name }) })
 }
+
+/**
+ * Gives the sessions of a day, all tagged by the rules of this name, the tags over time that they should carry now that others have come;
+ * the rules over one session are not asked again.
+ * @returns false where others tagged some of them: nothing was done then
+ */
+export async function recount(
+  analytics: Analytics,
+  { origin, day, counting, name }: Rebuild & Required<Pick<Retag, 'counting' | 'name'>>,
+): Promise<boolean> {
+  z.iso.date().parse(day)
+  const about = { origin, day, workspace: product }
+  const isDone = await withLock(analytics, 'sessions', async () => {
+    for (const host of analytics.hosts) {
+      const note = (await readNotes(host, { ...about, workspaces: [product] })).get(product)
+      if (!isOf(note?.rules ?? '', name) && (await amountsOf(host, about)).sessions > 0) return false
+    }
+    for (const host of analytics.hosts) {
+      await noteUnderWay(host, about, name)
+      await retagOn(host, { origin, day, counting })
+    }
+    return true
+  })
+  if (!isDone) return false
+  await rebuild(analytics, { origin, day }, 'changed')
+  await noteDone(analytics, about)
+  return true
+}
+
+/** Sessions that are swapped look up to date; should we die before what follows from them does, this keeps the day due. */
+const noteUnderWay = async (host: Querier, about: Rebuild & { workspace: string }, name: string) =>
+  writeNote(host, { ...about, rules: underWayTo(name), ...(await amountsOf(host, about)) })
 
 /**
  * Gives the sessions of a workspace the tags of its own rules, on one origin and day. Nothing is made of these tags, so nothing
@@ -116,7 +146,7 @@ async function noteDone(analytics: Analytics, about: Rebuild & { workspace: stri
 }
 
 type OnHost = Pick<Retag, 'origin' | 'day' | 'counting' | 'own' | 'taken'> & {
-  /** The tags of the product stay as they are without it. */
+  /** Without it the tags of the product stay as they are, but for those that are counted. */
   tagging?: Tagging
 }
 
@@ -135,14 +165,15 @@ async function retagOn(
     ? `SELECT ${names}, tags_before, if(workspace = {own_workspace: String}, arraySort(arrayDistinct(${ownTagging.sql})),
          custom_before) AS custom_now FROM (${kept})`
     : `SELECT *, custom_before AS custom_now FROM (${kept})`
-  const given = tagging
-    ? `arraySort(arrayDistinct(arrayConcat(${tagging.sql}, counted_tags)))`
-    : 'tags_before'
+  const ofOne =
+    tagging?.sql ?? 'arrayFilter(tag_ -> NOT has({counted_slugs: Array(String)}, tag_), tags_before)'
+  const isGiven = tagging !== undefined || counting.length > 0
+  const given = isGiven ? `arraySort(arrayDistinct(arrayConcat(${ofOne}, counted_tags)))` : 'tags_before'
   await host.command(
     `INSERT INTO {local}.sessions_staging (${names}, tags, custom_tags)
      SELECT ${names}, ${given}, custom_now
      FROM (${owned}) AS of_day
-     ${tagging ? `LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id` : ''}`,
+     ${isGiven ? `LEFT ANY JOIN (${counted.sql}) AS of_time ON of_day.id = of_time.counted_id` : ''}`,
     {
       ...tagging?.params,
       ...counted.params,

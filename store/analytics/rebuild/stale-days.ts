@@ -8,7 +8,7 @@ import { outOfBounds } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { changedRules, differingDays } from './differences.ts'
 import { amountsOf, isOf, type Note, product, readNotes, setsOf, writeNotes } from './notes.ts'
-import { retag, retagOwn } from './retag.ts'
+import { recount, retag, retagOwn } from './retag.ts'
 import { changedSince, ownerOf, type Rules } from './rule-sets.ts'
 import { rightlyCounted, wronglyCountedDays } from './rightly-counted.ts'
 
@@ -206,10 +206,16 @@ async function touchedOn(host: Querier, due: readonly StaleDay[], rules: Rules):
   return touched
 }
 
-/** Gives the sessions of a day the tags of the rules, whatever they carry. */
-export async function retagBy(analytics: Analytics, { origin, day }: StaleDay, rules: Rules): Promise<void> {
+/** Gives the sessions of a day the tags of the rules; where they were tagged by these, only those that are counted over time. */
+export async function retagBy(
+  analytics: Analytics,
+  { origin, day, because }: StaleDay,
+  rules: Rules,
+): Promise<void> {
+  const { name, counting } = rules
+  if (because === 'sessions' && (await recount(analytics, { origin, day, counting, name }))) return
   await rules.compile?.()
-  const { name, tagging, counting } = rules
+  const { tagging } = rules
   const workspace = ownerOf(rules)
   if (workspace === product) await retag(analytics, { origin, day, tagging, counting, name })
   else await retagOwn(analytics, { origin, day, own: { workspace, name, tagging } })

@@ -49,3 +49,12 @@ SELECT origin, day, ip, count() AS sessions, sum(bytes) AS source_bytes, min(beg
   max(told) AS latest
 FROM (${oneASession(from, where)})
 GROUP BY origin, day, ip`
+
+const summed = ipDayColumns.flatMap((column) => {
+  const [, name, merge] = /^(\w+) SimpleAggregateFunction\((\w+),/.exec(column) ?? []
+  return name === undefined || merge === undefined ? [] : [`${merge}(d.${name})`]
+})
+
+/** What rows of `ip_day` (alias d) say together of each address, as a hash: (ip, said). */
+export const mergedIpDay = (from: string): string =>
+  `SELECT d.ip AS ip, sipHash128(toString(tuple(${summed.join(', ')}))) AS said ${from} GROUP BY ip`

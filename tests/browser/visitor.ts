@@ -35,7 +35,7 @@ export async function visit(
   })
   page.on('console', (message) => {
     if (message.type() === 'error' && !isAnswerNoted(message.text()))
-      problems.push(`console: ${message.text()}`)
+      problems.push(`console: ${message.text()} (${message.location().url})`)
   })
   page.on('pageerror', (error) => problems.push(`uncaught at ${page.url()}: ${error.message}`))
   page.on('request', (request) => {

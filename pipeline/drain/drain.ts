@@ -4,7 +4,6 @@ import { type Log, silent } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
-import { fewSessions } from '../spool/segment.ts'
 import { openReady, type Preparing } from './ready.ts'
 import { refusedForGood } from './permanent-errors.ts'
 import { type DrainUnit, halves, splitUnits, tokenOf } from './units.ts'
@@ -55,6 +54,9 @@ export interface Drain {
   /** Lets the unit under way end, then stops. */
   stop(): Promise<void>
 }
+
+/** So many are stored at once without waiting for others: the statement is a small part of what they cost. */
+const gatheredSessions = 2000
 
 /** Carries what the spool holds into the store, in order, for ever: failures are waited out, refusals set aside. */
 export async function startDrain(options: DrainOptions): Promise<Drain> {
@@ -152,7 +154,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   /** When the last range was begun. */
   let rangeAt = -Infinity
 
-  const isLittle = (sessions: number): boolean => sessions > 0 && sessions < fewSessions
+  const isLittle = (sessions: number): boolean => sessions > 0 && sessions < gatheredSessions
 
   /** Waits for others to join the few sessions that wait beside `stored` ones. */
   async function gather(stored: number): Promise<void> {

@@ -10,8 +10,8 @@ const preparedFrom = 1000
 
 /** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
 const largeBacklog = 5000
-/** Few sessions are stored no more often than this: a fifth of what documents wait for anyway (store/analytics/documents/pace.ts). */
-const gatherMs = 250
+/** Few sessions are stored no more often than this: half of what documents wait for anyway (store/analytics/documents/pace.ts). */
+const gatherMs = 500
 
 interface Storing extends StoreUnit {
   spool: Spool

@@ -5,7 +5,7 @@ import { refuse } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import { openSpool, type Spool } from '../spool/spool.ts'
 import { sampleSession, scratchFolder } from '../spool/testing.ts'
-import { startDrain } from './drain.ts'
+import { gatheredSessions, startDrain } from './drain.ts'
 import type { DrainUnit } from './units.ts'
 
 const day = 86_400_000
@@ -88,12 +88,17 @@ test('few sessions that come one after the other are stored together, the first 
   expect(units()).toEqual([1])
   await drain.idle()
   expect(units()).toEqual([1, 20])
+  await deliver(spool, 'none', many(1, 'none'))
+  // What makes them many ends the wait for others.
+  await deliver(spool, 'enough', many(gatheredSessions - 1, 'enough'))
+  while (sink.taken.size < 3) await new Promise((tick) => setTimeout(tick, 1))
+  expect(units()).toEqual([1, 20, gatheredSessions])
   // Many are not waited with.
   await deliver(spool, 'many', many(1500, 'many'))
-  while (sink.taken.size < 3) await new Promise((tick) => setTimeout(tick, 1))
+  while (sink.taken.size < 4) await new Promise((tick) => setTimeout(tick, 1))
   await deliver(spool, 'last', many(1, 'last'))
   await drain.stop()
-  expect(units()).toEqual([1, 20, 1500])
+  expect(units()).toEqual([1, 20, gatheredSessions, 1500])
   await spool.close()
 })
 

@@ -56,7 +56,10 @@ export interface Drain {
 }
 
 /** So many are stored at once without waiting for others: the statement is a small part of what they cost. */
-const gatheredSessions = 2000
+export const gatheredSessions = 1000
+
+/** So many that wait are a backlog: more than come in a moment. */
+export const backlogSessions = 5000
 
 /** Carries what the spool holds into the store, in order, for ever: failures are waited out, refusals set aside. */
 export async function startDrain(options: DrainOptions): Promise<Drain> {

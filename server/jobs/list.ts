@@ -1,6 +1,5 @@
 import type { Enricher } from '#pipeline/enrich/open.ts'
-import type { Drain } from '#pipeline/drain/drain.ts'
-import { fewSessions } from '#pipeline/spool/segment.ts'
+import { backlogSessions, type Drain } from '#pipeline/drain/drain.ts'
 import type { Deps } from '#services/context.ts'
 import type { MemoryIndex } from '#search-index/open.ts'
 import type { Log } from '#store/log.ts'
@@ -65,7 +64,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
     rules: deps.rules,
     retentionDays,
     leads,
-    isFilling: () => drain.status().undrainedSessions >= fewSessions,
+    isFilling: () => drain.status().undrainedSessions >= backlogSessions,
     onRetagged: wakeDocuments,
   })
   const { spool, files, dissection, enrich, installation } = deps

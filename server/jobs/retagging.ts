@@ -63,7 +63,7 @@ export function openRetagging(options: {
   log: Log
   /** Whether this process is the one that does it. */
   leads?: () => boolean
-  /** Whether more sessions are being stored than come in a moment. */
+  /** Whether this process stores a backlog of sessions. */
   isFilling?: () => boolean
   onRetagged: () => void
 }): Retagging {
@@ -80,7 +80,7 @@ export function openRetagging(options: {
   const isTouched = (day: StaleDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
   /** The backlog under way: when it began, and when it was last seen. */
   let backlog: { since: number; at: number } | null = null
-  /** A backlog is stored first, and its documents made, for as long as any day waits: what is counted before would be counted again. */
+  /** A backlog is stored first, and its documents made, for half a minute at most: what is counted before would be counted again. */
   const isPutOff = (): boolean => {
     const at = clock()
     if (isFilling()) backlog = { since: backlog?.since ?? at, at }

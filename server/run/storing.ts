@@ -1,15 +1,12 @@
-import { type Drain, startDrain } from '#pipeline/drain/drain.ts'
+import { backlogSessions, type Drain, gatheredSessions, startDrain } from '#pipeline/drain/drain.ts'
 import { openPreparer } from '#pipeline/drain/preparation/open.ts'
 import { storePrepared, storeUnit, type StoreUnit } from '#pipeline/drain/store-unit.ts'
 import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/log.ts'
 import type { Openings } from './openings.ts'
 
-/** Sessions of a range from which on a thread prepares them. */
-const preparedFrom = 1000
-
-/** Sessions that waited to be stored, from which on whoever sent them is not kept waiting for a pause besides. */
-const largeBacklog = 5000
+/** Sessions of a range from which on a thread prepares them: none that others may join. */
+const preparedFrom = gatheredSessions
 /** Few sessions are stored no more often than this: half of what documents wait for anyway (store/analytics/documents/pace.ts). */
 const gatherMs = 500
 
@@ -39,7 +36,8 @@ export async function startStoring(
       store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
     },
     onEmpty(sessions) {
-      if (sessions >= largeBacklog) onCaughtUp()
+      // Whoever sent a backlog is not kept waiting for a pause besides.
+      if (sessions >= backlogSessions) onCaughtUp()
     },
   })
   opened.add(drain, (one) => one.stop())

@@ -79,6 +79,12 @@ export async function readNotes(
   return new Map(rows.map((row) => [row.workspace, { origin, ...row }]))
 }
 
+/** The note of one owner on a day, where there is one. */
+export const noteOf = async (
+  host: Querier,
+  { workspace, ...day }: { origin: Origin; day: string; workspace: string },
+): Promise<Note | undefined> => (await readNotes(host, { ...day, workspaces: [workspace] })).get(workspace)
+
 /** The notes that one owner has of days of one origin. */
 export async function readNotesOfDays(
   host: Querier,

@@ -3,9 +3,10 @@ import type { Origin } from '#model/session.ts'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { tookTooMuch } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { notBackscatter } from '../rollups/not-backscatter.ts'
-import { mergedIpDay, selectIpDay } from '../rollups/ip-day.ts'
+import { selectIpDay, taggedIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
@@ -33,12 +34,12 @@ export const balance = defineQuery({
 /** Sessions that another process appended between our reading and our replacing make us begin again. */
 const attempts = 3
 
-/** Of which addresses documents are made anew: of all of the day, or of those whose rollup is another now. */
-export type Marked = 'all' | 'changed'
+/** The addresses of a day whose documents are made anew: all, or those for which sessions carry other tags than before. */
+export type Marked = 'all' | 'retagged'
 
 /**
- * The repair verb: makes the rollups of one origin and day anew from its sessions and marks addresses that stood or now stand in
- * them: all, for nobody knows what else is wrong, or where that is known, those that changed. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
+ * The repair verb: makes the rollups of one origin and day anew from its sessions and marks addresses that stood or now
+ * stand in them. Readers see the old rollup or the new one, never a part of either. Sessions are not touched,
  * and `ip_life` keeps what it learned. A day without any session is left as it is: its sessions may have passed the
  * retention, and then the rollup is all that is known.
  * @throws Error when sessions kept arriving for that day in every attempt
@@ -93,19 +94,36 @@ async function replaceMonth(
   await replacePartition(host, 'ip_day', `('${params.origin}', ${params.day.slice(0, 7).replace('-', '')})`)
 }
 
-async function mark(host: Querier, params: { origin: Origin; day: string }, marked: Marked): Promise<void> {
-  const rows = (table: string): string =>
-    `FROM {local}.${table} AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}`
-  if (marked === 'changed')
-    return host.command(
-      `INSERT INTO {local}.ip_dirty (ip)
-       SELECT ip FROM (${mergedIpDay(rows('ip_day'))} UNION ALL ${mergedIpDay(rows('ip_day_staging'))})
-       GROUP BY ip HAVING count() = 1 OR min(said) != max(said)`,
-      params,
-      { settings: { max_bytes_before_external_group_by: 500_000_000 } },
-    )
+type Day = { origin: Origin; day: string }
+
+const rowsOf = (table: string): string =>
+  `FROM {local}.${table} AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}`
+
+/** Before the swap: dying after it, nobody would find what changed. */
+async function mark(host: Querier, day: Day, marked: Marked): Promise<void> {
+  if (marked === 'retagged' && (await markRetagged(host, day))) return
   for (const table of ['ip_day', 'ip_day_staging'])
-    await host.command(`INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip ${rows(table)}`, params)
+    await host.command(`INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip ${rowsOf(table)}`, day)
+}
+
+/** Sessions wait meanwhile: where it takes longer, marking all does not. */
+const markingSeconds = 10
+
+/** @returns false where it is too much to be found out */
+async function markRetagged(host: Querier, day: Day): Promise<boolean> {
+  try {
+    await host.command(
+      `INSERT INTO {local}.ip_dirty (ip)
+       SELECT ip FROM (${taggedIpDay(rowsOf('ip_day'))} UNION ALL ${taggedIpDay(rowsOf('ip_day_staging'))})
+       GROUP BY ip HAVING count() = 1 OR min(said) != max(said)`,
+      day,
+      { settings: { max_execution_time: markingSeconds } },
+    )
+    return true
+  } catch (error) {
+    if (!tookTooMuch(error)) throw error
+    return false
+  }
 }
 
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {

@@ -1,5 +1,7 @@
+import { ClickHouseError } from '@clickhouse/client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
+import { refuse } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
@@ -11,12 +13,23 @@ import { recount } from './retag.ts'
 import { type Rules, retagBy, staleDays } from './stale-days.ts'
 import type { Counting } from './threshold-tags.ts'
 
+/** A statement of which a text is part takes more than the engine has. */
+let tooMuch: string | null = null
+const overflowing = ({ sql }: { sql: string }): void => {
+  if (tooMuch === null || !sql.includes(tooMuch)) return
+  const refusal = refuse('busy', 'The analytics store is busy, try again.')
+  const cause = new ClickHouseError({ message: 'too much', code: '241', type: 'MEMORY_LIMIT_EXCEEDED' })
+  refusal.cause = new Error('it', { cause })
+  throw refusal
+}
+
 let analytics: TestAnalytics
 beforeAll(async () => {
-  analytics = await openTestAnalytics()
+  analytics = await openTestAnalytics({ onStatement: overflowing })
 })
 afterAll(() => analytics.close())
 beforeEach(async () => {
+  tooMuch = null
   for (const table of ['sessions', 'tagged_days', 'ip_day', 'tag_day', 'ip_dirty'])
     await analytics.migrator.command(`TRUNCATE TABLE {local}.${table}`)
 })
@@ -25,6 +38,10 @@ const counting: Counting[] = [
   { slug: 'busy', of: 'sessions', atLeast: 2, within: 60, base: { sql: '1', params: {} } },
 ]
 const day = { origin: 'live', day: new Date(exampleNow).toISOString().slice(0, 10) } as const
+const dayOf = ({ firstPacket }: Session) => ({
+  ...day,
+  day: new Date(firstPacket).toISOString().slice(0, 10),
+})
 const from = (ip: string): Session => exampleSession({ from: ip })
 
 let units = 0
@@ -34,7 +51,8 @@ const store = (sessions: Session[], name: string): Promise<void> =>
     sessions,
     token: `unit-${++units}`,
     tagsOf: () => [`of-${name}`],
-    within: (append) => addNoted(analytics, { ...day, rules: new Map([[product, name]]) }, append),
+    within: (append) =>
+      addNoted(analytics, { ...dayOf(sessions[0]!), rules: new Map([[product, name]]) }, append),
   })
 
 const found = defineQuery({
@@ -45,32 +63,69 @@ const found = defineQuery({
   src_ip IN (SELECT ip FROM {db}.ip_dirty) AS marked FROM {db}.sessions GROUP BY src_ip ORDER BY ip`,
 })
 
-test('sessions that came give only those addresses other tags, and mark only them, for which the count is another', async () => {
-  let compiled = 0
-  const rules: Rules = {
-    name: 'one',
-    tagging: { sql: `['asked again']`, params: {} },
-    counting,
-    compile: async () => void (compiled += 1),
-  }
-  await store([from('192.0.2.1'), from('192.0.2.2')], 'one')
-  await store([from('192.0.2.1')], 'one')
+let compiled = 0
+const rules: Rules = {
+  name: 'one',
+  tagging: { sql: `['asked again']`, params: {} },
+  counting,
+  compile: async () => void (compiled += 1),
+}
+/** Counts what is due because sessions came, or went; nothing is marked before. */
+async function count(): Promise<void> {
   await analytics.migrator.command('TRUNCATE TABLE {local}.ip_dirty')
-  const { due } = await staleDays(analytics, 'one')
-  expect(due).toEqual([{ ...day, because: 'sessions' }])
+  const { due } = await staleDays(analytics, rules.name)
+  expect(due.map(({ because }) => because)).toEqual(['sessions'])
   for (const one of due) await retagBy(analytics, one, rules)
+  expect([(await staleDays(analytics, rules.name)).due, compiled]).toEqual([[], 0])
+}
+const [busy, other] = ['192.0.2.1', '192.0.2.2']
+
+test('sessions that came give only those addresses other tags, and mark only them, for which the count is another', async () => {
+  await store([from(busy), from(other)], 'one')
+  await store([from(busy)], 'one')
+  await count()
   expect(await analytics.app.run(found, {})).toEqual([
-    { ip: '192.0.2.1', tags: ['busy', 'of-one'], marked: true },
-    { ip: '192.0.2.2', tags: ['of-one'], marked: false },
+    { ip: busy, tags: ['busy', 'of-one'], marked: true },
+    { ip: other, tags: ['of-one'], marked: false },
   ])
-  expect([(await staleDays(analytics, 'one')).due, compiled]).toEqual([[], 0])
+})
+
+test('what counted together with sessions that are gone counts no more', async () => {
+  const late = Date.UTC(2026, 2, 14, 23, 59, 50)
+  const [before, after] = [0, 20_000].map((more) => exampleSession({ from: busy, firstPacket: late + more }))
+  await store([before!], 'one')
+  await store([after!], 'one')
+  for (const one of (await staleDays(analytics, 'one')).due) await retagBy(analytics, one, rules)
+  expect(await analytics.app.run(found, {})).toMatchObject([{ tags: ['busy', 'of-one'] }])
+  await analytics.migrator.command(`ALTER TABLE {local}.sessions DROP PARTITION ('live', '2026-03-14')`)
+  await count()
+  expect(await analytics.app.run(found, {})).toEqual([{ ip: busy, tags: ['of-one'], marked: true }])
+})
+
+test('an address that the rollup had lost is marked, too', async () => {
+  await store([from(busy), from(other)], 'one')
+  await analytics.migrator.command(
+    `ALTER TABLE {local}.ip_day DELETE WHERE ip = toIPv6('${other}') SETTINGS mutations_sync = 1`,
+  )
+  await count()
+  expect(await analytics.app.run(found, {})).toMatchObject([
+    { ip: busy, marked: false },
+    { ip: other, marked: true },
+  ])
+})
+
+test('where it is too much to find out which addresses they are, all of the day are marked', async () => {
+  await store([from(busy), from(busy), from(other)], 'one')
+  tooMuch = 'HAVING count() = 1'
+  await count()
+  expect(await analytics.app.run(found, {})).toMatchObject([{ marked: true }, { marked: true }])
 })
 
 test('a day of which another set of rules tagged some is not counted alone', async () => {
-  await store([from('192.0.2.1')], 'one')
-  await store([from('192.0.2.1')], 'other')
+  await store([from(busy)], 'one')
+  await store([from(busy)], 'other')
   expect(await recount(analytics, { ...day, counting, name: 'one' })).toBe(false)
   expect(await analytics.app.run(found, {})).toEqual([
-    { ip: '192.0.2.1', tags: ['of-one', 'of-other'], marked: true },
+    { ip: busy, tags: ['of-one', 'of-other'], marked: true },
   ])
 })

@@ -8,8 +8,8 @@ import type { Querier } from '../query/querier.ts'
 import { sessionColumns } from '../tables/sessions.ts'
 import { withOwnNames, type Tagging } from '../sessions/tagging.ts'
 import { withLock } from '../locks.ts'
-import { amountsOf, done, isOf, product, readNotes, underWayTo, withSet, writeNote } from './notes.ts'
-import { type Rebuild, rebuild } from './rebuild.ts'
+import { amountsOf, done, isOf, noteOf, product, setsOf, underWayTo, withSet, writeNote } from './notes.ts'
+import { type Marked, type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { replacePartition } from '../partitions.ts'
 import { hasThresholdDifferences } from './threshold-differences.ts'
@@ -61,14 +61,17 @@ export async function retag(
 ): Promise<void> {
   z.iso.date().parse(day)
   const about = { origin, day, workspace: product }
+  let marked: Marked = 'retagged'
   await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts) {
+      // Where nobody knows how the tags came, or somebody died over it, documents may not follow from the rollup as it stands.
+      if (!setsOf((await noteOf(host, about))?.rules ?? '')) marked = 'all'
       if (name !== undefined) await noteUnderWay(host, about, name)
       if (own) await addToNote(host, { origin, day }, own)
       await retagOn(host, { origin, day, tagging, counting, ...(own && { own }), ...(taken && { taken }) })
     }
   })
-  await rebuild(analytics, { origin, day }, 'changed')
+  await rebuild(analytics, { origin, day }, marked)
   if (name !== undefined) await noteDone(analytics, about)
   if (!taken) return
   // What other captures brought on the next day may have been counted together with sessions of this one.
@@ -90,7 +93,7 @@ export async function recount(
   const about = { origin, day, workspace: product }
   const isDone = await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts) {
-      const note = (await readNotes(host, { ...about, workspaces: [product] })).get(product)
+      const note = await noteOf(host, about)
       if (!isOf(note?.rules ?? '', name) && (await amountsOf(host, about)).sessions > 0) return false
     }
     for (const host of analytics.hosts) {
@@ -100,7 +103,7 @@ export async function recount(
     return true
   })
   if (!isDone) return false
-  await rebuild(analytics, { origin, day }, 'changed')
+  await rebuild(analytics, { origin, day }, 'retagged')
   await noteDone(analytics, about)
   return true
 }
@@ -130,16 +133,15 @@ export async function retagOwn(
 
 /** What the own rules of a workspace tagged before, other sets of them did. */
 async function addToNote(host: Querier, day: Rebuild, { workspace, name }: OwnTagging): Promise<void> {
-  const note = (await readNotes(host, { ...day, workspaces: [workspace] })).get(workspace)
+  const note = await noteOf(host, { ...day, workspace })
   if (note) await writeNote(host, { ...note, rules: withSet(note.rules, name) })
 }
 
 /** Everything follows from the sessions of a day now. */
 async function noteDone(analytics: Analytics, about: Rebuild & { workspace: string }): Promise<void> {
-  const { workspace } = about
   await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts) {
-      const note = (await readNotes(host, { ...about, workspaces: [workspace] })).get(workspace)
+      const note = await noteOf(host, about)
       if (note) await writeNote(host, { ...note, rules: done(note.rules) })
     }
   })

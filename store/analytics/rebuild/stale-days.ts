@@ -7,7 +7,7 @@ import { defineQuery } from '../query/define.ts'
 import { outOfBounds } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { changedRules, differingDays } from './differences.ts'
-import { amountsOf, isOf, type Note, product, readNotes, setsOf, writeNotes } from './notes.ts'
+import { amountsOf, isOf, type Note, noteOf, product, setsOf, writeNotes } from './notes.ts'
 import { recount, retag, retagOwn } from './retag.ts'
 import { changedSince, ownerOf, type Rules } from './rule-sets.ts'
 import { rightlyCounted, wronglyCountedDays } from './rightly-counted.ts'
@@ -162,7 +162,7 @@ async function touchedOn(host: Querier, due: readonly StaleDay[], rules: Rules):
   const touched: string[] = []
   const noted: { note: Note; now: { sessions: number; earlier: number } }[] = []
   for (const { origin, day } of due) {
-    const found = (await readNotes(host, { origin, day, workspaces: [workspace] })).get(workspace)
+    const found = await noteOf(host, { origin, day, workspace })
     const note = found ?? { origin, day, workspace, rules: '', sessions: 0, earlier: 0 }
     if (isOf(note.rules, rules.name)) continue
     // What was derived from the sessions may not follow from them: all of it is done again.
@@ -213,10 +213,11 @@ export async function retagBy(
   rules: Rules,
 ): Promise<void> {
   const { name, counting } = rules
-  if (because === 'sessions' && (await recount(analytics, { origin, day, counting, name }))) return
+  const workspace = ownerOf(rules)
+  const isOnlyCounted = workspace === product && because === 'sessions'
+  if (isOnlyCounted && (await recount(analytics, { origin, day, counting, name }))) return
   await rules.compile?.()
   const { tagging } = rules
-  const workspace = ownerOf(rules)
   if (workspace === product) await retag(analytics, { origin, day, tagging, counting, name })
   else await retagOwn(analytics, { origin, day, own: { workspace, name, tagging } })
 }

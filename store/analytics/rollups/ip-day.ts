@@ -50,11 +50,8 @@ SELECT origin, day, ip, count() AS sessions, sum(bytes) AS source_bytes, min(beg
 FROM (${oneASession(from, where)})
 GROUP BY origin, day, ip`
 
-const summed = ipDayColumns.flatMap((column) => {
-  const [, name, merge] = /^(\w+) SimpleAggregateFunction\((\w+),/.exec(column) ?? []
-  return name === undefined || merge === undefined ? [] : [`${merge}(d.${name})`]
-})
-
-/** What rows of `ip_day` (alias d) say together of each address, as a hash: (ip, said). */
-export const mergedIpDay = (from: string): string =>
-  `SELECT d.ip AS ip, sipHash128(toString(tuple(${summed.join(', ')}))) AS said ${from} GROUP BY ip`
+/** What a day of an address says (rows of `ip_day`, alias d) as far as other tags of its sessions can change it: (ip, said), a hash. */
+export const taggedIpDay = (from: string): string => `
+SELECT d.ip AS ip, sipHash128(sum(d.sessions), min(d.first_seen), max(d.last_seen), minMap(d.tag_first), maxMap(d.tag_last),
+  sumMap(mapFilter((key, amount) -> startsWith(key, '${tagFact.letter}'), d.facts))) AS said
+${from} GROUP BY ip`

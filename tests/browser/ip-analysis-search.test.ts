@@ -100,3 +100,25 @@ describe('the search', () => {
       problems.length = 0
     }))
 })
+
+test('a list is followed to its end, also by a page that is drawn later than its answers come', () =>
+  analyzing(async (page) => {
+    // React draws what it was told of when a message of its own arrives.
+    await page.evaluate(() => {
+      const post = MessagePort.prototype.postMessage
+      MessagePort.prototype.postMessage = function (message: unknown) {
+        setTimeout(() => post.call(this, message), 1000)
+      }
+    })
+    let answers = 0
+    // The list is read long before; for the page it is not until it looked some times.
+    await page.route('**/ip/analysis/*.data*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.text()).replaceAll('completed', 'running')
+      await route.fulfill(++answers < 4 ? { response: answer, body } : { response: answer })
+    })
+    await sendFile(page)
+    await page.getByText('The list is read.').waitFor()
+    // Another look may be under way.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }))

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 
 /** Milliseconds between an answer and the next look; short lists are read before the second one. */
@@ -6,16 +6,19 @@ const pauses = { first: 300, later: 1000 }
 
 /** Looks again and again at what is not over, unless nobody sees the page. */
 export function useFollow(isOver: boolean): void {
-  const { revalidate, state } = useRevalidator()
-  const hasLooked = useRef(false)
+  const { revalidate } = useRevalidator()
   useEffect(() => {
-    if (isOver || state !== 'idle') return
-    let timer = setTimeout(look, hasLooked.current ? pauses.later : pauses.first)
-    function look(): void {
-      hasLooked.current = true
-      if (document.visibilityState === 'visible' && navigator.onLine) void revalidate()
-      else timer = setTimeout(look, pauses.later)
+    if (isOver) return
+    let isLeft = false
+    let timer = setTimeout(look, pauses.first)
+    async function look(): Promise<void> {
+      // Waits for the promise, not for its `state`: that may be idle again before React has drawn that it was loading.
+      if (document.visibilityState === 'visible' && navigator.onLine) await revalidate()
+      if (!isLeft) timer = setTimeout(look, pauses.later)
     }
-    return () => clearTimeout(timer)
-  }, [isOver, state, revalidate])
+    return () => {
+      isLeft = true
+      clearTimeout(timer)
+    }
+  }, [isOver, revalidate])
 }

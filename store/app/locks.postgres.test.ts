@@ -99,3 +99,16 @@ claim('a lock whose connection broke is not called held: the act is to be done a
   await expect(held).rejects.toMatchObject({ code: 'busy' })
   expect(await other.withLock('documents', async () => 'free', exclusive)).toBe('free')
 })
+
+test('a connection that breaks between two statements refuses the next one, and nothing else', async () => {
+  const [one, other] = stores
+  const broken = one!.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(transaction)
+    await sql`SELECT pg_terminate_backend(${rows[0]!.pid})`.execute(other!.db)
+    // It hears of that while it is asked nothing.
+    await sleep(500)
+    await sql`SELECT 1`.execute(transaction)
+  })
+  await expect(broken).rejects.toThrow()
+  expect((await sql`SELECT 1 AS one`.execute(one!.db)).rows).toEqual([{ one: 1 }])
+})

@@ -97,5 +97,7 @@ function pool(connectionString: string): Pool {
   })
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   made.on('error', () => undefined)
+  // So would one that breaks between two statements of a transaction: the next of them is refused.
+  made.on('connect', (client) => client.on('error', () => undefined))
   return made
 }

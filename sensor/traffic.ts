@@ -130,7 +130,8 @@ export function openTraffic(
     segments.tick(now())
     capture.paused = spool.writing > mostWriting
   }, tickMs)
-  const looking = setInterval(() => void serialised(look), lookMs)
+  // What could not be read is read again with the next look.
+  const looking = setInterval(() => void serialised(look).catch(() => undefined), lookMs)
 
   return {
     capture,

@@ -30,11 +30,12 @@ class PinnedAgent extends HttpsAgent {
       rejectUnauthorized: false,
       minVersion: 'TLSv1.2',
     })
-    socket.setTimeout(connectMs, () => socket.destroy(new Error('no TLS connection in time')))
+    const late = (): void => void socket.destroy(new Error('no TLS connection in time'))
+    socket.setTimeout(connectMs, late)
     socket.once('error', made)
     socket.once('secureConnect', () => {
       socket.off('error', made)
-      socket.setTimeout(0)
+      socket.setTimeout(0).off('timeout', late)
       const shown = (socket.getPeerCertificate().fingerprint256 ?? '').replaceAll(':', '').toLowerCase()
       if (shown === this.#fingerprint) return made(null, socket)
       socket.destroy()

@@ -76,3 +76,14 @@ test('a document that is not there is an error, not another document', () => {
   expect(() => readRecords(records, [2])).toThrow(RangeError)
   expect(() => readRecords({ blocks: [], rows: null }, [0])).toThrow(RangeError)
 })
+
+test('a group that was read of late is not unpacked again, unless it is large', () => {
+  const memoryOf = (record: string): ArrayBufferLike[] => {
+    const records = { blocks: [{ first: 0, ...packed([record]) }], rows: null }
+    return [1, 2].map(() => recordReader(records)(0).buffer)
+  }
+  const [first, again] = memoryOf('a'.repeat(20_000))
+  expect(again).toBe(first)
+  const [large, unpackedAgain] = memoryOf('a'.repeat(40_000))
+  expect(unpackedAgain).not.toBe(large)
+})

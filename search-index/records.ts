@@ -45,7 +45,7 @@ export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
 
 /** Some rows of those, ascending. */
 export function packSome(packed: Packed, rows: Uint32Array): Packed {
-  const read = reader()
+  const read = reader(unpack)
   const texts = Array.from(rows, (row) => read(packed, row))
   const starts = new Uint32Array(texts.length + 1)
   for (const [at, text] of texts.entries()) starts[at + 1] = starts[at]! + text.length
@@ -54,7 +54,7 @@ export function packSome(packed: Packed, rows: Uint32Array): Packed {
 
 /** Reads records of a segment's documents, quickest in ascending order: a group is unpacked once for neighbours. */
 export function recordReader({ blocks, rows }: Records): (document: number) => Uint8Array {
-  const read = reader()
+  const read = reader(unpackOrKept)
   return (document) => {
     const row = rows ? rows[document]! : document
     const block = blocks[blockOf(blocks, row)]
@@ -75,15 +75,32 @@ function blockOf(blocks: Records['blocks'], row: number): number {
   return low - 1
 }
 
+const unpack = ({ bytes, ends }: Packed, group: number): Buffer =>
+  inflateRawSync(bytes.subarray(ends[group - 1] ?? 0, ends[group]))
+
+/** Groups unpacked of late, each in the place of its number: many pages show the same documents, those seen last. */
+const kept: { packed: WeakRef<Packed>; group: number; bytes: Buffer }[] = []
+/** Of a thread: 4 MB at most. */
+const keptGroups = 128
+const maxKeptBytes = 32 * 1024
+
+function unpackOrKept(packed: Packed, group: number): Buffer {
+  const place = group % keptGroups
+  const found = kept[place]
+  // A segment that was replaced is not held by what was read of it.
+  if (found?.group === group && found.packed.deref() === packed) return found.bytes
+  const bytes = unpack(packed, group)
+  if (bytes.length <= maxKeptBytes) kept[place] = { packed: new WeakRef(packed), group, bytes }
+  return bytes
+}
+
 /** Gives rows with their lengths before them. */
-function reader(): (packed: Packed, row: number) => Buffer {
+function reader(unpackGroup: typeof unpack): (packed: Packed, row: number) => Buffer {
   let unpacked: { packed: Packed; group: number; bytes: Buffer } | null = null
   return (packed, row) => {
     const group = Math.floor(row / perGroup)
-    if (unpacked?.packed !== packed || unpacked.group !== group) {
-      const some = packed.bytes.subarray(packed.ends[group - 1] ?? 0, packed.ends[group])
-      unpacked = { packed, group, bytes: inflateRawSync(some) }
-    }
+    if (unpacked?.packed !== packed || unpacked.group !== group)
+      unpacked = { packed, group, bytes: unpackGroup(packed, group) }
     const { bytes } = unpacked
     let start = 0
     for (let before = row % perGroup; before > 0; before -= 1) start = endOf(bytes, start)

@@ -17,9 +17,10 @@ const wait = [
 ].join('')
 /**
  * Scripts that did not arrive are asked for again, each time after twice as long: the page is whole, but its buttons wait for them. The links
- * are, too: the policy of the page takes scripts from what they fetched (CSP 3, 'strict-dynamic').
+ * are, too: the policy of the page takes scripts from what they fetched (CSP 3, 'strict-dynamic'). The first failure is told to nobody: it is
+ * that of a page that is stopped or left while they come, too.
  */
-const again = 'catch(error){reportError(error);setTimeout(()=>{isBegun=false;begin(2*ms)},ms)}'
+const again = 'catch(error){if(ms>1000)reportError(error);setTimeout(()=>{isBegun=false;begin(2*ms)},ms)}'
 const entry = /import\((?="[^"]+"\);?\s*$)/
 const marks = { open: ' type="module"', close: '</script>' }
 

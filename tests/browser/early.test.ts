@@ -136,12 +136,13 @@ test('the key of the search is heard before scripts run: the field has the focus
 
 test('scripts that do not arrive are asked for again, until the page is alive', async () => {
   const { page, problems, leave } = await visit(browser, product.url)
-  const refused = new Set<string>()
+  const refused = new Map<string, number>()
   await page.route('**/assets/*.js', async (route) => {
     const url = route.request().url()
-    // Each once: those of the page, of its entry, and what they ask for themselves.
-    if (refused.has(url)) return route.continue()
-    refused.add(url)
+    // Each twice: those of the page, of its entry, and what they ask for themselves.
+    const times = refused.get(url) ?? 0
+    if (times === 2) return route.continue()
+    refused.set(url, times + 1)
     await route.abort('connectionreset')
   })
   await page.goto('/cheat-sheet')
@@ -152,6 +153,27 @@ test('scripts that do not arrive are asked for again, until the page is alive', 
   expect(refused.size).toBeGreaterThan(2)
   // The browser's own words for each.
   expect(problems.filter((problem) => !/ERR_CONNECTION_RESET|dynamically imported/.test(problem))).toEqual([])
+  expect(problems.filter((problem) => problem.startsWith('uncaught'))).not.toEqual([])
+})
+
+test('a page that is stopped while its scripts come has no error, and asks for them again', async () => {
+  const { page, problems, leave } = await visit(browser, product.url)
+  const asked = Promise.withResolvers<void>()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/assets/*.js', async (route) => {
+    asked.resolve()
+    await answered.promise
+    // Of those that were given up nobody takes an answer.
+    await route.continue().catch(() => undefined)
+  })
+  await page.goto('/cheat-sheet', { waitUntil: 'domcontentloaded' })
+  await asked.promise
+  await page.waitForFunction(() => document.querySelector('head > link[rel=modulepreload]') !== null)
+  await page.evaluate(() => window.stop())
+  answered.resolve()
+  await alive(page)
+  await leave()
+  expect(problems).toEqual([])
 })
 
 test('a password sent before scripts run goes into no address', () =>

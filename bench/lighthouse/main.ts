@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
 import { z } from 'zod'
-import { findBrowser } from '#tests/browser/find.ts'
+import { findBrowser, wholeBrowsers } from '#tests/browser/find.ts'
 import { startProduct } from '#tests/product/start.ts'
 import { idle } from '../measure/product.ts'
 import { seenAddress } from '../measure/seen-address.ts'
@@ -64,7 +64,7 @@ async function scoresOf(path: string): Promise<Record<Category, Scored>> {
     `--only-categories=${categories.join(',')}`,
     `--chrome-flags=${flags}`,
   ]
-  const env = { ...process.env, CHROME_PATH: findBrowser() ?? undefined }
+  const env = { ...process.env, CHROME_PATH: findBrowser(wholeBrowsers) }
   for (let left = 3; ; left -= 1)
     try {
       await promisify(execFile)('npx', args, { env, maxBuffer: 64 * 2 ** 20 })

@@ -22,8 +22,8 @@ const { values } = parseArgs({
   },
 })
 const [pages, kept] = [Number(values.pages), Number(values.kept)]
-/** Pages after which what renders them is compiled, on both sides. */
-const warming = 100
+/** Pages after which what renders them is compiled, on both sides: after a hundred a page still costs twice what it does in the end. */
+const warming = 1000
 /** Of processor time: what of a page is rendering, and how many pages that are kept go in a second. */
 const bounds = { share: 1 / 2, kept: 3000 }
 
@@ -95,6 +95,14 @@ function line(name: string, costs: Cost[], ends = ''): void {
 /** How many times each cost is taken, in turns with the others, so that what else the machine does meets all of them. */
 const rounds = 5
 
+/** Of each kind so many pages are asked over and over for that, and not measured: what they were made of is kept for a while. */
+const pagesToWarm = 20
+const warmingPaths = (paths: readonly string[]): string[] =>
+  Array.from({ length: warming }, (_, at) => {
+    const path = paths[at % Math.min(pagesToWarm, paths.length)] ?? '/'
+    return `${path}${path.includes('?') ? '&' : '?'}warm=${at}`
+  })
+
 async function measured(name: string, paths: readonly string[], bar = 0): Promise<void> {
   const [path = '/'] = paths
   const { page, tree } = await openDraw(product, path)
@@ -102,10 +110,9 @@ async function measured(name: string, paths: readonly string[], bar = 0): Promis
   // The same tree but for the data's own scripts, or the comparison says nothing.
   if (elementsOf(bare) < elementsOf(html) - 10)
     throw new Error(`renderToString drew another page for ${path}.`)
-  const warm = paths.slice(0, warming)
   for (const draw of [page, tree]) await costOfDrawing(draw, warming)
-  await costOf({ paths: warm, connections: 1 }, 200)
-  const rest = paths.slice(warming)
+  await costOf({ paths: warmingPaths(paths), connections: 1 }, 200)
+  const rest = paths.slice(pagesToWarm)
   const each = Math.floor(rest.length / rounds / 2)
   const costs = { tree: [] as number[], page: [] as number[] }
   const anew = new Map<number, Cost[]>([1, 16].map((connections) => [connections, []]))
@@ -153,14 +160,14 @@ async function measured(name: string, paths: readonly string[], bar = 0): Promis
 }
 
 const numbered = (path: string): string[] =>
-  Array.from({ length: pages + warming }, (_, at) => `${path}?n=${at}`)
+  Array.from({ length: pages + pagesToWarm }, (_, at) => `${path}?n=${at}`)
 
 async function allOf({ url }: Product): Promise<void> {
   console.log(`The product at ${url}, ${pages} pages anew and ${kept} kept`)
   const { data } = await json<{ data: { ip: string }[] }>(product, '/v3/gnql?query=*&size=10000')
   // Neighbours lie in one group of records: far apart they cost what strangers' questions cost.
   const addresses = data.filter(
-    (_, at) => at % Math.max(1, Math.floor(data.length / (pages + warming))) === 0,
+    (_, at) => at % Math.max(1, Math.floor(data.length / (pages + pagesToWarm))) === 0,
   )
   const { cves } = await json<{ cves: string[] }>(product, '/api/tags/autocomplete')
   await measured('/', numbered('/'))
@@ -180,7 +187,7 @@ async function allOf({ url }: Product): Promise<void> {
   await measured('/tags', numbered('/tags'))
   await measured(
     '/cves/{id}',
-    cves.slice(0, pages + warming).map((id) => `/cves/${id}`),
+    cves.slice(0, pages + pagesToWarm).map((id) => `/cves/${id}`),
   )
 }
 

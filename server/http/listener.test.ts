@@ -124,6 +124,7 @@ test.each(['/refuse', '/read', '/held'])(
     const socket = connect(port, '127.0.0.1')
     let said = ''
     socket.on('data', (chunk: Buffer) => (said += chunk.toString()))
+    socket.on('error', () => undefined)
     const closed = new Promise<string>((done) => socket.once('close', () => done('closed')))
     const answers = () => said.match(/HTTP\/1\.1 \d+ /g)?.length
     socket.write(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\n\r\n`)

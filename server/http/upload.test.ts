@@ -62,6 +62,8 @@ async function answerTo(
 ): Promise<{ body: Buffer; name: string; status: number | undefined }> {
   const { port } = server.address() as AddressInfo
   const asking = request({ port, method: 'POST', headers: { 'content-type': type }, agent })
+  // Its answer may come before all of it is sent.
+  asking.on('error', () => undefined)
   asking.setNoDelay(true)
   const answered = once(asking, 'response') as Promise<[IncomingMessage]>
   for (const piece of pieces) {

@@ -146,7 +146,7 @@ test('who has seen enough of a list leaves without a complaint', async () => {
 /** Between the command line and the server: cuts an answer after so many bytes. */
 async function proxy(bytesOf: (path: string) => number): Promise<string> {
   const server: Server = createServer((incoming, outgoing) => {
-    void (async () => {
+    const pass = async (): Promise<void> => {
       let left = bytesOf(incoming.url ?? '')
       const answer = await fetch(new URL(incoming.url ?? '', inside.url), { headers: { key } })
       outgoing.writeHead(answer.status)
@@ -160,7 +160,8 @@ async function proxy(bytesOf: (path: string) => number): Promise<string> {
         return
       }
       outgoing.end()
-    })()
+    }
+    pass().catch(() => outgoing.destroy())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -34,7 +34,6 @@ afterAll(() => inside.close())
 const { run, listed } = commandLine(() => inside)
 const { list, send, dispute, waiting, verdictOf, becomes, stepsOf, stepsUntil, found } = disputing(
   () => product,
-  listed,
   attacker,
 )
 const page = { accept: 'text/html' }
@@ -56,6 +55,7 @@ describe('a dispute', () => {
     expect(mail).toContain('We shut it down.')
     expect(mail).toContain('nobody confirmed this address')
     expect(await run('dispute', 'list')).toMatch(/It is not malicious any more {2}by owner@example\.com/)
+    expect(await listed('dispute', 'list')).toEqual(await list())
   })
 
   test('of the same visitor again changes nothing, and is answered alike: who asks learns of nobody’s', async () => {

@@ -2,19 +2,20 @@ import { expect } from 'vitest'
 import type { Dispute, OperatorAnswer } from '#model/dispute.ts'
 import type { Verdict, VerdictStep } from '#model/verdict.ts'
 import { call, eventually } from '../product/captures.ts'
-import type { commandLine } from '../product/command-line.ts'
-
-type Listed = ReturnType<typeof commandLine>['listed']
 
 export interface Disputes {
   open: Dispute[]
   answers: OperatorAnswer[]
 }
 
-/** Whoever says something against the verdict of an address, and its operator, who lists what was said by the command line. */
-export function disputing(of: () => { url: string; key: string }, listed: Listed, disputed: string) {
+/** Whoever says something against the verdict of an address, and its operator, who lists what was said. */
+export function disputing(of: () => { url: string; key: string }, disputed: string) {
   let network = 0
-  const list = () => listed<Disputes>('dispute', 'list')
+  async function list(): Promise<Disputes> {
+    const { status, body } = await call(of(), '/api/operator/disputes')
+    expect(status).toBe(200)
+    return body as unknown as Disputes
+  }
 
   /** A form as a page sends it; each from a network of its own unless one is named. */
   const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>

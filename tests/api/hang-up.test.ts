@@ -8,7 +8,7 @@ import { openInside, type Inside } from '../product/inside.ts'
 /** Who hangs up frees the engine, whichever way was asked; who asked the same meanwhile is still served. */
 
 let inside: Inside
-const crowded = '198.18.0.1'
+const one = '198.18.0.1'
 
 beforeAll(async () => {
   // What the index in memory would answer never reaches the engine.
@@ -17,21 +17,13 @@ beforeAll(async () => {
     { RESIDENT_DOCUMENTS: '0', LIMIT_READS: 'off/off/off' },
     { engineSteps: Infinity, statementSeconds: 600, engineSeconds: 6000 },
   )
-  // Enough text that a query of a few hundred patterns takes the engine long, and fingerprints that many share.
-  const facts = (
-    prints: number,
-  ): string => `'unknown' AS classification, now() AS first_seen, now() AS last_seen,
-    arrayMap(n -> concat(repeat('/abcdefgh', 30), toString(n)), range(80)) AS http_path,
-    arrayMap(n -> lower(hex(MD5(toString(if(n = 399 OR ${prints} > 400, n, 1000000 + n))))), range(${prints})) AS ja3_fingerprint,
-    arrayMap(x -> 443, ja3_fingerprint) AS ja3_port`
-  const columns = 'ip, classification, first_seen, last_seen, http_path, ja3_fingerprint, ja3_port'
+  // Enough text that a query of a few hundred patterns takes the engine long. Nobody waits for what these records say.
   const name = "concat('198.18.', toString(intDiv(number, 256)), '.', toString(number % 256))"
-  const ip = `toIPv6(concat('::ffff:', ${name}))`
-  const { migrator } = inside.deps.analytics
-  await migrator.command(`INSERT INTO {db}.ips (${columns}) SELECT ${ip}, ${facts(1000)} FROM numbers(1, 1)`)
-  // Nobody waits for what these records say.
-  await migrator.command(
-    `INSERT INTO {db}.ips (${columns}, codes, more_codes, record) SELECT ${ip}, ${facts(400)}, [], [], concat('["', ${name}, '"]') FROM numbers(2, 12000) SETTINGS max_block_size = 1000`,
+  await inside.deps.analytics.migrator.command(
+    `INSERT INTO {db}.ips (ip, classification, first_seen, last_seen, http_path, codes, more_codes, record)
+     SELECT toIPv6(concat('::ffff:', ${name})), 'unknown', now(), now(),
+       arrayMap(n -> concat(repeat('/abcdefgh', 30), toString(n)), range(80)), [], [], concat('["', ${name}, '"]')
+     FROM numbers(1, 12000) SETTINGS max_block_size = 1000`,
   )
 })
 afterAll(() => inside.close())
@@ -121,6 +113,6 @@ test('it is no failure: nothing is logged, and the measurements have a status of
 })
 
 test('who waits for the answer gets it', async () => {
-  const response = await fetch(new URL(`/api/ip/query?query=${crowded}`, inside.url))
-  expect(response.status).toBe(200)
+  const response = await fetch(new URL(`/api/ip/query?query=${one}`, inside.url))
+  expect([response.status, await response.text()]).toEqual([200, expect.stringContaining(`"ip":"${one}"`)])
 })

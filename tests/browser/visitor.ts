@@ -31,7 +31,7 @@ export async function visit(
   const problems: string[] = []
   page.on('dialog', (dialog) => {
     problems.push(`dialog: ${dialog.message()}`)
-    void dialog.dismiss()
+    void dialog.dismiss().catch(() => undefined)
   })
   page.on('console', (message) => {
     if (message.type() === 'error' && !isAnswerNoted(message.text()))

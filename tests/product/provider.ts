@@ -91,10 +91,9 @@ export async function startProvider(provided: Provided): Promise<Listening> {
         if (claims) sayOtherwise(response, claims, provided.isForged ? forged : privateKey)
       }
       if (!request.url?.startsWith('/interaction/')) return void answer(request, response)
-      void provider.interactionFinished(request, response, {
-        login: { accountId: provided.person.sub, remember: false },
-        consent: {},
-      })
+      const login = { accountId: provided.person.sub, remember: false }
+      // Asked again, or without its cookie, it is over.
+      provider.interactionFinished(request, response, { login, consent: {} }).catch(() => response.destroy())
     })
   }
   return { issuer, server: listener, serve }

@@ -20,7 +20,11 @@ function asking(
   path: string,
   options: { method?: string; agent?: Agent } = {},
 ): ClientRequest {
-  return request(new URL(path, product.url), { headers: { key: product.key }, ...options })
+  // Whoever waits for its answer hears of a failure; afterwards nobody does.
+  return request(new URL(path, product.url), { headers: { key: product.key }, ...options }).on(
+    'error',
+    () => undefined,
+  )
 }
 
 async function answerTo(

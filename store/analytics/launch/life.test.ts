@@ -128,6 +128,7 @@ test('an engine that falls says so and is started again; queries then go to the 
 
 test('whoever answers on a port taken meanwhile is not mistaken for our engine', async () => {
   const impostor = createServer((socket) => {
+    socket.on('error', () => undefined)
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok', () => socket.destroy())
   })
   await new Promise<void>((resolve) => impostor.listen(0, '127.0.0.1', resolve))

@@ -87,6 +87,78 @@ test('what a damaged part held is made anew after the parts of sessions were che
   expect(await isStored(bench.analytics)).toEqual([5, 5])
 })
 
+/** A patrol that counts what it reads of tables whose parts are not merged meanwhile. */
+async function counting(
+  run: (read: (hours: number) => Promise<number>) => Promise<void>,
+  hosts = bench.analytics.hosts,
+) {
+  let at = now
+  const patrol = openPatrol({
+    analytics: { ...bench.analytics, hosts },
+    clock: () => at,
+    known: [],
+    remember: async () => {},
+    onSessionsLost: () => {},
+  })
+  const { signal } = new AbortController()
+  await bench.analytics.migrator.command('SYSTEM STOP MERGES')
+  try {
+    await run(async (hours) => {
+      at = now + hours * 3_600_000
+      const before = patrol.status().checked
+      while (await patrol.step(signal));
+      return patrol.status().checked - before
+    })
+  } finally {
+    await bench.analytics.migrator.command('SYSTEM START MERGES')
+  }
+}
+
+const addTag = (version: number): Promise<unknown> =>
+  bench.analytics.migrator.command(`INSERT INTO {db}.tag_catalogue (version, slug) SELECT ${version}, 'a'`)
+
+test('what is there at the start is read at once, what is written afterwards when it is 20 hours old', () =>
+  counting(async (read) => {
+    expect(await read(0)).toBeGreaterThan(0)
+    await addTag(2)
+    expect(await read(0)).toBe(0)
+    await addTag(3)
+    expect(await read(19)).toBe(0)
+    const due = await read(20)
+    expect(due).toBeGreaterThan(1)
+    expect(await read(39)).toBe(1)
+    expect(await read(40)).toBe(due)
+  }))
+
+test('a deletion makes no part younger', () =>
+  counting(async (read) => {
+    await addTag(4)
+    const all = await read(0)
+    await bench.analytics.migrator.command(
+      "ALTER TABLE {db}.tag_catalogue DELETE WHERE slug = 'none' SETTINGS mutations_sync = 2",
+    )
+    expect(await read(19)).toBe(0)
+    expect(await read(20)).toBe(all)
+  }))
+
+test('a part whose check failed is checked again', async () => {
+  let isAway = true
+  const hosts = bench.analytics.hosts.map((host): typeof host => ({
+    ...host,
+    async run(query, params, options) {
+      if (isAway && query.name === 'check of a part') throw new Error('The engine is away.')
+      return host.run(query, params, options)
+    },
+  }))
+  await counting(async (read) => {
+    await expect(read(0)).rejects.toThrow('away')
+    await expect(read(0)).rejects.toThrow('away')
+    isAway = false
+    const all = await read(0)
+    expect(await read(20)).toBe(all)
+  }, hosts)
+})
+
 test('what a start cannot do without is done past damaged parts, which the patrol then makes anew', async () => {
   const tables = ['tag_catalogue', 'ip_day']
   await bench.analytics.migrator.command("INSERT INTO {db}.tag_catalogue (version, slug) SELECT 1, 'a'")

@@ -21,13 +21,16 @@ WHERE active AND database = '{local}' ORDER BY modification_time DESC, table, na
   settings: { max_result_rows: 0 },
 })
 
+/** `fault`: what is wrong, in the engine's words. */
+export type PartCheck = 'whole' | 'gone' | { fault: string }
+
 const named = /^[\w-]+$/
 
 /**
  * Reads a part whole and compares its checksums.
- * @returns what is wrong, in the engine's words; null when nothing is, or when the part is gone (merged into another)
+ * @returns 'gone' when there is no such part any more: it was merged into another, or replaced by a mutation
  */
-export async function faultOfPart(host: Querier, { table, name }: Part): Promise<string | null> {
+export async function checkPart(host: Querier, { table, name }: Part): Promise<PartCheck> {
   if (!named.test(table) || !named.test(name)) throw new Error('A part has an unusual name.')
   const check = defineQuery({
     name: 'check of a part',
@@ -39,9 +42,9 @@ export async function faultOfPart(host: Querier, { table, name }: Part): Promise
   })
   try {
     const [result] = await host.run(check, {})
-    return result && result.is_passed === 0 ? result.message : null
+    return result && result.is_passed === 0 ? { fault: result.message } : 'whole'
   } catch (error) {
-    if (error instanceof Error && 'type' in error && error.type === 'NO_SUCH_DATA_PART') return null
+    if (error instanceof Error && 'type' in error && error.type === 'NO_SUCH_DATA_PART') return 'gone'
     throw error
   }
 }

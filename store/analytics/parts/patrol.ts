@@ -1,7 +1,7 @@
 import type { Analytics } from '../open.ts'
 import type { Querier } from '../query/querier.ts'
 import { brokenParts } from '../tables/broken-parts.ts'
-import { activeParts, faultOfPart, type Part, setAside } from './check.ts'
+import { activeParts, checkPart, type Part, setAside } from './check.ts'
 import { makeAnew } from './heal.ts'
 
 /** A part whose checksums do not hold, and what became of what it held. */
@@ -33,9 +33,12 @@ export interface PartsPatrol {
 /** The outcome of a part whose rows are not made anew yet, also after a restart. */
 const waits = 'waits to be made anew'
 
-/** Each part is read once in this time (milliseconds), more often after a restart. */
+/** Each part is read once in this time (milliseconds), those that a start finds at once. */
 const everyMs = 20 * 3_600_000
 const maxCached = 200
+
+/** A mutation links the files of a part under a new name, and reads few of them: what it makes is as old as the part was. */
+const withoutMutation = (name: string): string => /^.+?_\d+_\d+_\d+(?=(?:_\d+)?$)/.exec(name)?.[0] ?? name
 
 /** Reads the engine's parts one after the other and compares their checksums; what is damaged is set aside and made anew. */
 export function openPatrol(options: {
@@ -54,7 +57,9 @@ export function openPatrol(options: {
   const toHeal = damaged.filter(({ outcome }) => outcome === waits)
   /** After a failure another part is checked first. */
   let mayHeal = true
-  const checkedParts = new Map<string, number>()
+  /** When a part was read, or seen for the first time after the round of the start: its checksums were made a moment ago. */
+  const readOrSeenAt = new Map<string, number>()
+  let isStart = true
   let queue: { host: Querier; part: Part; key: string }[] = []
   let checkedAt: number | null = null
   let checked = 0
@@ -70,14 +75,17 @@ export function openPatrol(options: {
             reason === '' ? 'it could not be read' : `the engine set it aside: ${reason}`,
           )
       for (const part of await host.run(activeParts, {})) {
-        const key = `${at} ${part.table} ${part.name}`
+        const key = `${at} ${part.table} ${withoutMutation(part.name)}`
         alive.add(key)
-        if (clock() - (checkedParts.get(key) ?? -Infinity) < everyMs) continue
+        const since = readOrSeenAt.get(key) ?? (isStart ? -Infinity : clock())
+        readOrSeenAt.set(key, since)
+        if (clock() - since < everyMs) continue
         if (part.table === 'sessions') queue.unshift({ host, part, key })
         else queue.push({ host, part, key })
       }
     }
-    for (const key of checkedParts.keys()) if (!alive.has(key)) checkedParts.delete(key)
+    for (const key of readOrSeenAt.keys()) if (!alive.has(key)) readOrSeenAt.delete(key)
+    isStart = false
   }
 
   async function found(part: Omit<Part, 'rows'>, fault: string): Promise<void> {
@@ -119,12 +127,12 @@ export function openPatrol(options: {
       const next = queue.shift()
       if (!next) return false
       const { host, part, key } = next
-      const fault = await faultOfPart(host, part)
+      const check = await checkPart(host, part)
       checked++
-      if (fault === null) checkedParts.set(key, clock())
-      else {
+      if (check === 'whole') readOrSeenAt.set(key, clock())
+      else if (check !== 'gone') {
         await setAside(host, part)
-        await found(part, fault)
+        await found(part, check.fault)
       }
       if (queue.length === 0) checkedAt = clock()
       return true

@@ -1,6 +1,6 @@
 import { QueryFailed } from '../query/errors.ts'
 import type { Analytics } from '../open.ts'
-import { activeParts, faultOfPart, setAside } from './check.ts'
+import { activeParts, checkPart, setAside } from './check.ts'
 
 /** The engine's names for a file that is not what it wrote. */
 const aboutFiles = new Set([
@@ -54,10 +54,10 @@ async function setDamagedAside(
     for (const part of await host.run(activeParts, {})) {
       // Without a name every part is read: what cannot be started is worth the wait.
       if (table !== undefined && part.table !== table) continue
-      const fault = await faultOfPart(host, part)
-      if (fault === null) continue
+      const check = await checkPart(host, part)
+      if (check === 'whole' || check === 'gone') continue
       await setAside(host, part)
-      onSetAside({ ...part, fault })
+      onSetAside({ ...part, fault: check.fault })
       found = true
     }
   return found

@@ -54,6 +54,8 @@ export default defineConfig({
     // Four at least, also on two cores: a file waits for its engine, its server or its browser as often as it works.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     sequence: { sequencer: LongestFirst },
+    // The line that tells of a failure at once (scripts/progress.ts) names what went wrong, not how many things did.
+    chaiConfig: { truncateThreshold: 400 },
     // Limits only end what hangs: whatever passes must also pass on a machine that does other things.
     testTimeout: 1_500_000,
     hookTimeout: 1_500_000,

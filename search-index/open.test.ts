@@ -146,47 +146,6 @@ test('it follows what anybody writes without being told', async () => {
   })
 })
 
-test('while nothing is written it rests and says that it knows, until something is written or a thread dies', async () => {
-  let asked = 0
-  const own = await openTestAnalytics({ onStatement: () => void (asked += 1) })
-  const index = openMemoryIndex(own, { maxDocuments: 1_000_000, log: silent, intervalMs: 20 })
-  /** Until nothing is left to be read or compared. */
-  const settled = async (): Promise<void> => {
-    for (let before = -1; before !== asked;) {
-      before = asked
-      await new Promise((tick) => setTimeout(tick, 500))
-    }
-  }
-  try {
-    await write(own, new Map(), made.slice(0, 10), [], 1)
-    await within(
-      async () => (await index.search(all, nothingElse))?.total,
-      (total) => total === 10,
-    )
-    await settled()
-    // Longer than an index may be without a good look.
-    await new Promise((tick) => setTimeout(tick, 1000))
-    expect(index.state()).toBe('ready')
-    await write(own, new Map(), made.slice(10, 11), [], 2)
-    await within(
-      async () => (await index.search(all, nothingElse))?.total,
-      (total) => total === 11,
-      // By itself it looks again after half a minute.
-      20_000,
-    )
-    await settled()
-    await index.endThreads()
-    await within(
-      async () => index.state(),
-      (state) => state === 'ready',
-      20_000,
-    )
-  } finally {
-    await index.close()
-    await own.close()
-  }
-})
-
 test('whoever asks while documents change gets what was true at some moment', async () => {
   await using({ every: 20 }, async (index) => {
     await isReady(index)

@@ -21,7 +21,7 @@ export type MemoryIndexState = 'building' | 'ready' | 'too-large' | 'unsupported
 
 /**
  * The documents in memory, beside the engine, which stays the one truth: what it answers is what the engine answers, at
- * most two seconds later; of a statement that outlived its connection, half a minute.
+ * most two seconds later; of a statement that outlived its connection, half a minute, or as long again as it was quiet before (five at most).
  */
 export interface MemoryIndex {
   /** null: ask the engine. The index is being built, too large, behind, or does not hold what is asked about. */
@@ -74,9 +74,6 @@ export interface MemoryIndexOptions {
 /** Milliseconds that closing waits for the file; half a gigabyte takes some seconds. */
 const maxSaveMs = 10_000
 
-/** Milliseconds after which the table is looked at although nothing is known to have been written: merges go on by themselves. */
-const lookAgainMs = 30_000
-
 /** Without a good look at the table for so many pauses its answers are the engine's alone. */
 const maxFailedSyncs = 10
 
@@ -124,7 +121,7 @@ export function openMemoryIndex(
   const isUnchanged = (): boolean =>
     !analytics.across &&
     found.written === analytics.traffic.written() &&
-    performance.now() - found.at < lookAgainMs
+    performance.now() < analytics.traffic.lookAgainAt(found.at)
   const canSkip = (): boolean => isUnchanged() && state() === 'ready'
 
   async function round(): Promise<void> {
@@ -178,7 +175,7 @@ export function openMemoryIndex(
 
   /** Resolves when a round may find something; until then what is in memory is what the store has. */
   async function rest({ ended }: Threads): Promise<void> {
-    const ms = found.at + lookAgainMs - performance.now()
+    const ms = analytics.traffic.lookAgainAt(found.at) - performance.now()
     const signal = AbortSignal.any([stopping.signal, ended])
     isResting = true
     await analytics.traffic.writtenSince(found.written, { ms, signal })

@@ -43,7 +43,7 @@ const share = 0.1
 const vast = 200_000
 /** More delta segments than this are joined. */
 const maxDeltaSegments = 8
-/** Both sides are compared at least so often. */
+/** Both sides are compared at least so often, or with the next look where nothing is written. */
 const compareEvery = 600_000
 
 /** What a saved index was made from. */

@@ -30,12 +30,14 @@ const fileOf = (source: Source, folder: string): { path: string; name: string; v
   return { path: join(folder, name), name, version: data.version }
 }
 
-/** Name and version of every bundled package that is installed. */
-export const bundledVersions = (): string[] =>
-  Object.entries(packages).flatMap(([source, { name }]) => {
+let installed: readonly string[] | undefined
+
+/** Name and version of every bundled package that is installed; a running process does not notice others. */
+export const bundledVersions = (): readonly string[] =>
+  (installed ??= Object.entries(packages).flatMap(([source, { name }]) => {
     const data = dataPackage(name)
     return data ? [`${source}@${data.version}-${format}`] : []
-  })
+  }))
 
 /** Header of the bundled data of a source, compiled or not; null when there is none. */
 export async function defaultFor(source: Source, folder: string): Promise<SourceHeader | null> {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { neverIdle, type Polling } from '#model/polling.ts'
 import { bundledVersions } from './bundled.ts'
 import type { LoadedSources } from './load.ts'
 import type { Log } from '#store/log.ts'
@@ -20,7 +21,7 @@ export const loadInWorker = (folder: string): Promise<LoadedSources> =>
     thread.once('exit', (code) => reject(new Error(`the loading thread ended with ${code}`)))
   })
 
-/** What identifies the sources of a folder, those bundled with the product included: changes with every swap. */
+/** What identifies the sources of a folder, those bundled with the product included: changes with every swap of a source there. */
 export async function versionOf(folder: string): Promise<string> {
   const names = await readdir(folder).catch(() => [] as string[])
   const facts = await Promise.all(
@@ -49,7 +50,7 @@ export function watchSources(
   known: string,
   swap: (loaded: LoadedSources, version: string) => void,
   log: Log,
-  intervalMs = lookEvery,
+  { intervalMs = lookEvery, polling = neverIdle }: { intervalMs?: number; polling?: Polling } = {},
 ): Watch {
   let version = known
   let looking: Promise<void> = Promise.resolve()
@@ -65,17 +66,16 @@ export function watchSources(
       log.warn({ error: String(error) }, 'reference data could not be read: what stood before is used')
     }
   }
-  const timer = setInterval(() => {
+  const stopLooking = polling.every(intervalMs, () => {
     if (!idle) return
     idle = false
     looking = look().finally(() => {
       idle = true
     })
-  }, intervalMs)
-  timer.unref()
+  })
   return {
     async stop() {
-      clearInterval(timer)
+      stopLooking()
       await looking
     },
   }

@@ -1,4 +1,5 @@
 import { getDomain } from 'tldts'
+import type { Polling } from '#model/polling.ts'
 import { type AddressWords, readAddress, readIpv4 } from '#model/address.ts'
 import { quadAt } from '#model/address-keys.ts'
 import { countryName } from '#model/countries.ts'
@@ -153,8 +154,9 @@ export const openEnricher = async (options: {
   folder: string
   log: Log
   watch?: boolean | number
+  polling?: Polling
 }): Promise<Enricher> => {
-  const { folder, log, watch = true } = options
+  const { folder, log, watch = true, polling } = options
   await fillFromPrepared(folder)
   // Before what it stands for is read: a swap in between is then seen as one.
   let version = await versionOf(folder)
@@ -172,7 +174,7 @@ export const openEnricher = async (options: {
             for (const listen of listeners) listen()
           },
           log,
-          ...(typeof watch === 'number' ? [watch] : []),
+          { ...(typeof watch === 'number' && { intervalMs: watch }), ...(polling && { polling }) },
         )
   const demo = openRecent<Enrichment>(recentAnswers)
   return {

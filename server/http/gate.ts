@@ -25,7 +25,11 @@ export interface Gate {
 /** Seconds after which a client may ask again: what a restart takes. */
 const retryAfter = 5
 
-export function openGate(): Gate {
+/** Methods by which nothing is given to do (RFC 9110 §9.2.1). */
+const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** @param onChange told of each request that may change something, when it is let in and when it is over */
+export function openGate(onChange = (): void => undefined): Gate {
   const underWay = new Set<AnswerUnderWay>()
   let closed = false
   let emptied = (): void => undefined
@@ -64,6 +68,10 @@ export function openGate(): Gate {
         return false
       }
       begin(outgoing)
+      if (!safe.has(incoming.method ?? '')) {
+        onChange()
+        outgoing.once('close', onChange)
+      }
       return true
     },
     async close({ workMs, answerMs }) {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { describe, expect, test, vi } from 'vitest'
 import type { Job } from './job.ts'
+import { openPolling } from '#model/polling.ts'
 import { startJobs } from './jobs.ts'
 import { type RunningJob, startJob } from './runner.ts'
 
@@ -129,6 +130,43 @@ describe('a job', () => {
     }
     expect(rounds.worked).toBe(1)
     await Promise.all([worked.stop(), idle.stop()])
+  })
+
+  test('that finds nothing looks seldom while the server is idle, and as often as before once anything is done', async () => {
+    vi.useFakeTimers()
+    try {
+      const polling = openPolling()
+      let rounds = 0
+      let work = 0
+      const idle = startJob(
+        job(
+          async () => {
+            rounds++
+            return false
+          },
+          { pauseMs: () => 1000 },
+        ),
+        { ...options, polling },
+      )
+      const worker = startJob(
+        job(async () => work-- > 0, { pauseMs: () => 0, idleMs: 3_600_000 }),
+        { ...options, polling },
+      )
+      await vi.advanceTimersByTimeAsync(100_000)
+      rounds = 0
+      await vi.advanceTimersByTimeAsync(100_000)
+      expect(rounds).toBeGreaterThanOrEqual(9)
+      expect(rounds).toBeLessThanOrEqual(11)
+      work = 1
+      worker.wake()
+      await vi.advanceTimersByTimeAsync(0)
+      rounds = 0
+      await vi.advanceTimersByTimeAsync(50_000)
+      expect(rounds).toBeGreaterThanOrEqual(48)
+      await Promise.all([idle.stop(), worker.stop()])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('for one of several servers runs where that one is, also when another takes over', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { neverIdle, type Polling } from '#model/polling.ts'
 import type { Log } from '#store/log.ts'
 import type { JobStatus } from '#model/server-status.ts'
 import type { Job } from './job.ts'
@@ -18,6 +19,8 @@ export interface RunnerOptions {
   log: Log
   /** Whether this process does what only one of several does. */
   leads?: () => boolean
+  /** Says when a job that found nothing looks again, and is told of rounds that did something. */
+  polling?: Polling
   /** Told the end of each round: seconds, and whether it ended well. */
   onRound?: (job: string, seconds: number, ok: boolean) => void
 }
@@ -25,11 +28,14 @@ export interface RunnerOptions {
 /** Milliseconds between a failed round and the next: the first, and the longest. */
 const failurePauseMs = { first: 1000, longest: 60_000 }
 const elsewhereMs = 10_000
-/** Several servers started together should not look at the same things at the same moment. */
+/** Several servers started together should not look at the same things at the same moment: pauses of ten seconds and more differ from one to the other. */
 const jitter = (pauseMs: number): number => pauseMs * (0.95 + Math.random() * 0.1)
 
 /** Runs a job until it is stopped. A failed round is logged once per message and tried again with growing pauses. */
-export function startJob(job: Job, { clock, log, leads = () => true, onRound }: RunnerOptions): RunningJob {
+export function startJob(
+  job: Job,
+  { clock, log, leads = () => true, polling = neverIdle, onRound }: RunnerOptions,
+): RunningJob {
   const stopping = new AbortController()
   const now: Omit<JobStatus, 'name' | 'about' | 'runsOn'> = {
     state: 'waiting',
@@ -71,6 +77,7 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       try {
         const { worked, tookMs } = await round()
         isIdle = !worked
+        if (worked) polling.note()
         now.lastError = null
         failures = 0
         if (now.state !== 'elsewhere') Object.assign(now, { rounds: now.rounds + 1, lastAt: clock(), tookMs })
@@ -90,7 +97,9 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       waking = new AbortController()
       const ends = [stopping.signal, endingPause.signal, ...(isIdle ? [waking.signal] : [])]
       const until = AbortSignal.any(ends)
-      await sleep(jitter(pause), undefined, { signal: until }).catch(() => undefined)
+      const ms = jitter(pause)
+      if (isIdle && pause >= 1000) await idleFor(Math.max(1000, ms), { polling, until })
+      else await sleep(ms, undefined, { signal: until }).catch(() => undefined)
     }
   })()
   return {
@@ -105,4 +114,19 @@ export function startJob(job: Job, { clock, log, leads = () => true, onRound }: 
       await running
     },
   }
+}
+
+function idleFor(ms: number, { polling, until }: { polling: Polling; until: AbortSignal }): Promise<void> {
+  if (until.aborted) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const callOff = polling.after(ms, () => {
+    until.removeEventListener('abort', end)
+    resolve()
+  })
+  const end = (): void => {
+    callOff()
+    resolve()
+  }
+  until.addEventListener('abort', end, { once: true })
+  return promise
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics } from '#store/analytics/testing.ts'
+import { openTraffic } from '#store/analytics/traffic.ts'
 import { whenWritten } from './when-written.ts'
 
 const marked = defineQuery({
@@ -48,4 +49,17 @@ test('a look is left out only while nothing was written since one that found not
   } finally {
     await analytics.close()
   }
+})
+
+test('a look is taken again in time although nothing is known to have been written', async () => {
+  let [again, looks] = [Infinity, 0]
+  const traffic = { ...openTraffic(), lookAgainAt: () => again }
+  const round = roundsOf({ traffic }, async () => {
+    looks += 1
+    return false
+  })
+  expect([await round(), await round(), looks]).toEqual([false, false, 1])
+  again = -Infinity
+  traffic.onWritten()
+  expect([await round(), await round(), await round(), looks]).toEqual([false, false, false, 4])
 })

@@ -1,9 +1,6 @@
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Job } from './job.ts'
 
-/** Milliseconds after which a look is taken although nothing is known to have changed: a statement may outlive its connection. */
-const againMs = 30_000
-
 /** Tells a job that looks for work in the store when a look cannot find any. */
 export interface WriteCheck {
   /** Whether nothing was written since a look that found nothing. */
@@ -18,15 +15,15 @@ export interface WriteCheck {
  */
 export function openWriteCheck({ traffic, across }: Pick<Analytics, 'traffic' | 'across'>): WriteCheck {
   let foundNothing: number | null = null
-  let lookedAt = -Infinity
+  let lookAgainAt = -Infinity
   return {
-    canSkip: () => !across && foundNothing === traffic.written() && performance.now() - lookedAt < againMs,
+    canSkip: () => !across && foundNothing === traffic.written() && performance.now() < lookAgainAt,
     begin() {
       const written = traffic.written()
       foundNothing = null
       return () => {
         foundNothing = written
-        lookedAt = performance.now()
+        lookAgainAt = traffic.lookAgainAt(performance.now())
       }
     },
   }

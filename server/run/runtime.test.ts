@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { silent } from '#store/log.ts'
-import { prepareDataFolder, root } from '#tests/product/start.ts'
-import { readSettings, type Settings } from '../settings.ts'
+import { settingsIn } from '#tests/product/settings.ts'
+import type { Settings } from '../settings.ts'
 import { startRuntime } from './runtime.ts'
 
 /** Processes that this one started and that are there: the engine is one of them. */
@@ -12,22 +12,6 @@ const children = (): string[] =>
   readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
     .split(' ')
     .filter((id) => id !== '')
-
-async function settingsIn(dataFolder: string): Promise<Settings> {
-  await prepareDataFolder(dataFolder)
-  const read = readSettings(
-    {
-      NOISEFLOOR_DATA: dataFolder,
-      NOISEFLOOR_DEMO: 'off',
-      PORT: '0',
-      REVERSE_DNS: 'off',
-      SOURCES_UPDATE: 'off',
-    },
-    root,
-  )
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  return read.settings
-}
 
 const ways: [string, (good: Settings) => Settings, RegExp][] = [
   [

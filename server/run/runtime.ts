@@ -24,6 +24,7 @@ import { openAttempts } from '#services/sign-in/attempts.ts'
 import { failuresInMemory } from '#services/sign-in/failures-in-memory.ts'
 import { cachedCuts } from '#services/ip/truncated-lists.ts'
 import { seedActors } from '#services/sources/seed-actors.ts'
+import type { Polling } from '#model/polling.ts'
 import { type Budget, budget } from '#model/budget.ts'
 import { openProfiles } from '#profiles/load.ts'
 import { loadTags } from '#tags/load.ts'
@@ -48,7 +49,7 @@ import { rederiveDocuments } from './rederive.ts'
 import { referenceOf } from './reference.ts'
 import { openSensorFiles } from './sensor-files.ts'
 import { secretKeyOf } from './secret-key.ts'
-import { openStores, batchMemoryMs } from './stores.ts'
+import { openStores, batchMemoryMs, pollingOf } from './stores.ts'
 import { startStoring } from './storing.ts'
 
 /** The dependencies with everything that runs on them. */
@@ -59,6 +60,7 @@ export interface Runtime {
   jobs: Jobs
   retagging: Retagging
   audits: Audits
+  polling: Polling
   /** Another number after every change of the documents in memory. */
   generation: () => number
   sandbox: () => string
@@ -79,6 +81,8 @@ const maxRoundMs = 2000
 export interface RuntimeOptions {
   limits?: Budget
   onRound?: RunnerOptions['onRound']
+  /** By default one of its own. */
+  polling?: Polling
 }
 
 /** Opens the stores, mends what a crash left, and starts what works in the background; a start that fails closes them again. */
@@ -97,12 +101,14 @@ async function start(
   log: Log,
   clock: () => number,
   publicUrl: () => string,
-  { limits = budget, onRound }: RuntimeOptions,
+  { limits = budget, onRound, polling = pollingOf(settings) }: RuntimeOptions,
 ): Promise<Runtime> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await allOpened([
     openStores(settings, limits, log, clock).then((made) => opened.add(made, (one) => one.close())),
-    openEnricher({ folder: sourcesFolder, log }).then((made) => opened.add(made, (one) => one.close())),
+    openEnricher({ folder: sourcesFolder, log, polling }).then((made) =>
+      opened.add(made, (one) => one.close()),
+    ),
   ])
   const { analytics, app, files, spool } = stores
   const { installation } = app
@@ -128,6 +134,7 @@ async function start(
     silenceMs: limits.silenceMs,
     answeredAt: analytics.traffic.answeredAt,
     isAsked: analytics.traffic.isAsked,
+    onAsked: analytics.traffic.onAsked,
   })
   opened.add(health, (one) => one.close())
   const memoryIndex = openMemoryIndex(analytics, {
@@ -254,7 +261,7 @@ async function start(
     wake,
   })
   updates = listed.updates
-  const running = startJobs(listed.list, { clock, log, leads, ...(onRound && { onRound }) })
+  const running = startJobs(listed.list, { clock, log, leads, polling, ...(onRound && { onRound }) })
   jobs = running
   const quiet = async (): Promise<void> => {
     await Promise.all([running.stop(), lookups?.stop()])
@@ -263,6 +270,7 @@ async function start(
     deps,
     work,
     drain,
+    polling,
     jobs: running,
     retagging: listed.retagging,
     audits: listed.audits,

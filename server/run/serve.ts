@@ -35,7 +35,7 @@ import { type DemoKeeper, openDemoKeeper } from './demo.ts'
 import { gaugesOf } from './gauges.ts'
 import { localOperator } from './local-operator.ts'
 import { missingSessions, readinessOf } from './readiness.ts'
-import { type Runtime, startRuntime } from './runtime.ts'
+import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts'
 import { readTls, renewTls } from './tls.ts'
 
 /** A server that answers: the runtime, what counts and limits, and the door. */
@@ -63,18 +63,23 @@ export interface ServeOptions {
   say: (line: string) => void
   /** What one request may cost, where it is not the usual. */
   budget?: Budget
+  polling?: RuntimeOptions['polling']
 }
 
 /**
  * Starts everything in its order, and listens last.
  * @throws CannotStart in words for the operator; the listener's error, after the runtime was closed
  */
-export async function serve(settings: Settings, { log, clock, say, budget }: ServeOptions): Promise<Serving> {
+export async function serve(
+  settings: Settings,
+  { log, clock, say, budget, polling }: ServeOptions,
+): Promise<Serving> {
   const scheme = settings.tls ? 'https' : 'http'
   let url = settings.publicUrls[0] ?? `${scheme}://${settings.host}:${settings.port}`
   let metrics: Metrics | undefined
   const runtime = await startRuntime(settings, log, clock, () => url, {
     ...(budget && { limits: budget }),
+    ...(polling && { polling }),
     onRound: (job, seconds, ok) => metrics?.jobs.observe({ job, outcome: ok ? 'ok' : 'failed' }, seconds),
   })
   try {
@@ -99,7 +104,7 @@ export async function serve(settings: Settings, { log, clock, say, budget }: Ser
       firstStart: settings.demo,
       leads: runtime.loadsDemo,
     })
-    const gate = openGate()
+    const gate = openGate(() => runtime.polling.note())
     const measured = openMetrics([
       {
         name: 'noisefloor_http_requests_under_way',

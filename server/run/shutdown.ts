@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { neverIdle } from '#model/polling.ts'
 import type { Log } from '#store/log.ts'
 import type { Gate } from '../http/gate.ts'
 
@@ -22,7 +23,7 @@ export interface Shutdown {
 const patience = { workMs: 5500, answerMs: 1000 }
 /** So many milliseconds before it would be killed this process kills its own and ends, saying so. */
 const headStart = 500
-const parentEvery = 500
+const parentEvery = 1000
 /** A terminal sends Ctrl-C to npm and to its children, and npm passes it on: a signal so soon after the first is that one. */
 const sameWish = 1000
 
@@ -61,7 +62,7 @@ export function shutDownOnSignal(options: Shutdown): { isStopping: () => boolean
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
   // An orphan gets another parent.
-  if (parent !== null) setInterval(() => process.ppid !== parent && stop('parent'), parentEvery).unref()
+  if (parent !== null) neverIdle.every(parentEvery, () => process.ppid !== parent && stop('parent'))
   return { isStopping: () => askedAt !== null }
 }
 

@@ -11,6 +11,7 @@ import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
+import { openPolling, type Polling } from '#model/polling.ts'
 import type { Settings } from '../settings.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
@@ -102,6 +103,12 @@ async function open(
 /** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */
 export const batchMemoryMs = ({ retentionDays }: Pick<Settings, 'retentionDays'>): number =>
   Math.max(40, retentionDays + 10) * 86_400_000
+
+/** Where several servers may share the stores none is idle: of what another one was given to do it does not hear. */
+export const pollingOf = ({
+  databaseUrl,
+  clickhouseUrl,
+}: Pick<Settings, 'databaseUrl' | 'clickhouseUrl'>): Polling => openPolling(!(databaseUrl && clickhouseUrl))
 
 const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)

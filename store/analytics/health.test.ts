@@ -20,29 +20,46 @@ interface Engine {
   asked: number
   isSilent: boolean
   isAsked: boolean
+  /** Somebody begins to wait. */
+  ask(): void
 }
 
 function watched(): Engine {
   let answeredAt = -Infinity
-  const engine = { asked: 0, isSilent: false, isAsked: false }
+  let begin = (): void => undefined
+  const engine = {
+    asked: 0,
+    isSilent: false,
+    isAsked: false,
+    ask() {
+      this.isAsked = true
+      begin()
+    },
+  }
   const health = watchEngine(
     async () => {
       engine.asked += 1
       if (engine.isSilent) await new Promise(() => undefined)
+      await new Promise((answered) => setTimeout(answered, 5))
       answeredAt = performance.now()
     },
-    { silenceMs, answeredAt: () => answeredAt, isAsked: () => engine.isAsked },
+    {
+      silenceMs,
+      answeredAt: () => answeredAt,
+      isAsked: () => engine.isAsked,
+      onAsked: (call) => (begin = call),
+    },
   )
   return Object.assign(engine, { health })
 }
 
-test('it is asked every second while somebody waits for it, and every five while nobody does', async () => {
+test('it is asked every second while somebody waits for it, and every half a minute while nobody does', async () => {
   const engine = watched()
-  await after(60_000, () => undefined)
-  expect(engine.asked).toBeGreaterThanOrEqual(11)
-  expect(engine.asked).toBeLessThanOrEqual(13)
+  await after(300_000, () => undefined)
+  expect(engine.asked).toBeGreaterThanOrEqual(9)
+  expect(engine.asked).toBeLessThanOrEqual(11)
   engine.asked = 0
-  engine.isAsked = true
+  engine.ask()
   await after(60_000, () => undefined)
   expect(engine.asked).toBeGreaterThan(40)
   engine.health.close()
@@ -54,13 +71,13 @@ test('who begins to wait for one that fell silent meanwhile is told as soon as w
   engine.isSilent = true
   await after(1500, () => undefined)
   expect(engine.health.answers()).toBe(true)
-  engine.isAsked = true
+  engine.ask()
   let toldAt = Infinity
   await after(10_000, (elapsed) => {
     if (!engine.health.answers()) toldAt = Math.min(toldAt, elapsed)
   })
   // Until the next look, until its last answer is old, and as long as silence is borne.
-  expect(toldAt).toBeLessThanOrEqual(1000 + 1100 + silenceMs + 250)
+  expect(toldAt).toBeLessThanOrEqual(1100 + silenceMs + 500)
   engine.health.close()
 })
 
@@ -76,4 +93,14 @@ test('one that answers again is heard again', async () => {
   expect(health.answers()).toBe(true)
   expect(health.silence().aborted).toBe(false)
   health.close()
+})
+
+test('one that was closed asks nothing more, whoever begins to wait', async () => {
+  const engine = watched()
+  await after(60_000, () => undefined)
+  engine.health.close()
+  engine.asked = 0
+  engine.ask()
+  await after(60_000, () => undefined)
+  expect(engine.asked).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { toMultiple } from '#model/whole-seconds.ts'
 import { Refusal } from '#model/errors.ts'
 
 /** Whether the engine answers at all, so that its readers need not wait for one that was stopped. */
@@ -13,10 +14,12 @@ export interface WatchedHealth extends Health {
   close(): void
 }
 
-/** Looks in a second; while nobody waits there is one. */
+/** Looks in a second while somebody waits. */
 const looks = 4
-/** Milliseconds after an answer in which it is not asked: while somebody waits for it, and while nobody does. */
-const freshMs = { asked: 1100, unasked: 5000 }
+/** Milliseconds between two looks while nobody does. */
+const restingMs = 10_000
+/** Milliseconds after an answer in which it is not asked: while somebody waits for it, and while nobody does (every third look asks). */
+const freshMs = { asked: 1100, unasked: 25_000 }
 
 export const engineSilent = (): Refusal =>
   new Refusal('busy', {
@@ -29,6 +32,8 @@ export interface WatchOptions {
   silenceMs: number
   answeredAt?: () => number
   isAsked?: () => boolean
+  /** Calls `begin` whenever somebody begins to wait for it where nobody did. */
+  onAsked?: (begin: () => void) => void
 }
 
 /**
@@ -39,7 +44,7 @@ export interface WatchOptions {
  */
 export function watchEngine(
   ping: () => Promise<void>,
-  { silenceMs, answeredAt = () => -Infinity, isAsked = () => true }: WatchOptions,
+  { silenceMs, answeredAt = () => -Infinity, isAsked = () => true, onAsked }: WatchOptions,
 ): WatchedHealth {
   const maxChecks = Math.ceil((silenceMs / 1000) * looks)
   let silent = new AbortController()
@@ -69,16 +74,27 @@ export function watchEngine(
       .finally(() => (asking = false))
   }
   let timer: NodeJS.Timeout
+  let isResting = false
   const goOn = (): void => {
     look()
-    timer = setTimeout(goOn, asking || failures > 0 || isAsked() ? 1000 / looks : 1000).unref()
+    isResting = !asking && failures === 0 && !isAsked()
+    timer = setTimeout(goOn, isResting ? toMultiple(restingMs, restingMs) : 1000 / looks).unref()
   }
   goOn()
+  onAsked?.(() => {
+    if (!isResting) return
+    isResting = false
+    clearTimeout(timer)
+    timer = setTimeout(goOn, 1000 / looks).unref()
+  })
   return {
     answers: () => !silent.signal.aborted,
     check: () => silent.signal.throwIfAborted(),
     silence: () => silent.signal,
-    close: () => clearTimeout(timer),
+    close() {
+      isResting = false
+      clearTimeout(timer)
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { openQuerier, type Querier, type QuerierOptions } from './query/querier.
 import { userBounds } from './query/settings.ts'
 import { clusterOf, singleMachine, type Topology } from './template.ts'
 import type { LocksAcross } from './locks.ts'
+import { openTraffic, type Traffic } from './traffic.ts'
 
 /** The analytics store, opened: two ways to ask, by what one may do. */
 export interface Analytics {
@@ -21,17 +22,6 @@ export interface Analytics {
   /** Where several server processes work on this store; without it, this one is alone (locks.ts). */
   across?: LocksAcross
   close(): Promise<void>
-}
-
-export interface Traffic {
-  /** Statements that may have changed something and are over: while it stays, this process changed nothing. */
-  written(): number
-  /** Resolves when that is another number than `known`, after so many milliseconds, or when the signal ends. */
-  writtenSince(known: number, until: { ms: number; signal: AbortSignal }): Promise<void>
-  /** When the first host answered last, by `performance.now()`. */
-  answeredAt(): number
-  /** Whether anybody waits for the first host. */
-  isAsked(): boolean
 }
 
 interface Common {
@@ -67,22 +57,15 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
   const database = options.database ?? 'noisefloor'
   const [topology, hosts] =
     'launched' in options ? [singleMachine(database), oneHost(options)] : manyHosts(options, database)
-  let [written, answeredAt, underWay] = [0, -Infinity, 0]
-  const waiting = new Set<() => void>()
-  const onWritten = (): void => {
-    written += 1
-    for (const goOn of waiting) goOn()
-  }
+  const traffic = openTraffic()
+  const { onWritten, onAnswered, onUnderWay } = traffic
   const querierFor = (endpoint: HostEndpoint, user: UserName): Querier =>
     openQuerier({
       endpoint: () => endpoint(user),
       topology,
       bounds: boundsOf(user, options.statementSeconds),
       onWritten,
-      ...(endpoint === hosts[0] && {
-        onAnswered: () => void (answeredAt = performance.now()),
-        onUnderWay: (change) => void (underWay += change),
-      }),
+      ...(endpoint === hosts[0] && { onAnswered, onUnderWay }),
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
   const migrators = hosts.map((endpoint) => querierFor(endpoint, 'migrator'))
@@ -93,23 +76,6 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
     for (const querier of [app, ...migrators]) await querier.close()
   }
   const { across } = options
-  const traffic: Traffic = {
-    written: () => written,
-    async writtenSince(known, { ms, signal }) {
-      if (written !== known || signal.aborted) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const goOn = (): void => resolve()
-      waiting.add(goOn)
-      signal.addEventListener('abort', goOn)
-      const late = setTimeout(goOn, ms).unref()
-      await promise
-      clearTimeout(late)
-      signal.removeEventListener('abort', goOn)
-      waiting.delete(goOn)
-    },
-    answeredAt: () => answeredAt,
-    isAsked: () => underWay > 0,
-  }
   return { app, migrator, hosts: migrators, topology, database, traffic, close, ...(across && { across }) }
 }
 

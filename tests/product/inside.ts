@@ -6,11 +6,10 @@ import { type Budget, budget } from '#model/budget.ts'
 import type { Metrics } from '#server/http/metrics.ts'
 import type { Limits } from '#server/limits/limits.ts'
 import { serve } from '#server/run/serve.ts'
-import { readSettings } from '#server/settings.ts'
 import type { Pool } from '#server/work/pool.ts'
 import type { Tasks } from '#server/work/tasks.ts'
 import type { Deps } from '#services/context.ts'
-import { prepareDataFolder, root, withoutSeconds } from './start.ts'
+import { settingsIn } from './settings.ts'
 
 /** The server with its real stores inside the test's own process, for claims about what its engine does meanwhile. */
 export interface Inside {
@@ -36,21 +35,7 @@ export async function openInside(
   clock: () => number = Date.now,
 ): Promise<Inside> {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-inside-'))
-  await prepareDataFolder(dataFolder)
-  const read = readSettings(
-    {
-      NOISEFLOOR_DATA: dataFolder,
-      NOISEFLOOR_DEMO: 'off',
-      PORT: '0',
-      REVERSE_DNS: 'off',
-      SOURCES_UPDATE: 'off',
-      LIMIT_QUERY_SECONDS: withoutSeconds,
-      ...environment,
-    },
-    root,
-  )
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  const { settings } = read
+  const settings = await settingsIn(dataFolder, environment)
   const logged: string[] = []
   const said: string[] = []
   const warning = pino.levels.values['warn']!

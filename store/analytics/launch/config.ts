@@ -114,6 +114,9 @@ function configXml({ dir, secrets, memory, cluster }: ConfigOptions, users: stri
   <max_server_memory_usage>${memory}</max_server_memory_usage>
   <!-- It counts what the process holds; the usual 50 ms keep an idle one awake. -->
   <memory_worker_period_ms>1000</memory_worker_period_ms>
+  ${restXml}
+  <!-- Parts merge when about so many of a size lie there, 5 usually: small units were written again every five units (docs/decisions/0034). -->
+  <merge_tree><merge_selector_base>10</merge_selector_base></merge_tree>
   <mark_cache_size>67108864</mark_cache_size>
   <index_mark_cache_size>16777216</index_mark_cache_size>
   <uncompressed_cache_size>0</uncompressed_cache_size>
@@ -122,6 +125,18 @@ function configXml({ dir, secrets, memory, cluster }: ConfigOptions, users: stri
 </clickhouse>
 `
 }
+
+/**
+ * What keeps an idle engine asleep. Nothing here is a stream, yet each table looks for work on one: once in ten minutes is enough. And in a pool of two
+ * threads the usual ratio lets one table look at a time, and logs each that waits. How often they look for merges stays as it is: what asks for a
+ * mutation of many parts waits for such a look, and holds locks meanwhile.
+ */
+const restXml = [
+  ['background_schedule_pool_max_parallel_tasks_per_type_ratio', 1],
+  ['background_streaming_processing_pool_thread_sleep_seconds_if_nothing_to_do', 600],
+]
+  .map(([name, value]) => `<${name}>${value}</${name}>`)
+  .join('\n  ')
 
 const clusterXml = ({ name, shard, tcpPorts, secret }: ClusterOptions): string => `
   <macros><shard>${shard + 1}</shard><replica>1</replica></macros>

@@ -14,7 +14,7 @@ import { QueryThese } from '../features/analysis/query-these.tsx'
 import { ReadProgress } from '../features/analysis/progress.tsx'
 import { Totals } from '../features/analysis/totals.tsx'
 import { UnseenTable } from '../features/analysis/unseen-table.tsx'
-import { useFollow } from '../features/analysis/use-follow.ts'
+import { often, useLive } from '../features/shell/use-live.ts'
 import { Facets } from '../features/facets/facets.tsx'
 import { answerOf, daysChosen, pageWanted } from '../features/query/answer.ts'
 import { QueryEditor } from '../features/query/editor.tsx'
@@ -86,7 +86,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
   const { analysis, counts, ignored, part, term, isExpired, unseen, seen } = dataIn(loaderData)
   const isDone = isOver(analysis.state) || isExpired
-  useFollow(isDone)
+  useLive(!isDone, often)
   const isShown = hasRows(analysis) && !isExpired
   const query = seen?.report.ran ? seen.report.query : ''
   const actions = (

@@ -1,6 +1,6 @@
 import type { PcapEstimate } from '#model/pcap.ts'
 import { frame, services } from '../context.ts'
-import { useFollow } from '../features/analysis/use-follow.ts'
+import { often, useLive } from '../features/shell/use-live.ts'
 import { Estimate } from '../features/pcaps/estimate.tsx'
 import { KeptPackets } from '../features/pcaps/kept-packets.tsx'
 import { PcapList } from '../features/pcaps/list.tsx'
@@ -55,7 +55,10 @@ export const meta: Route.MetaFunction = () =>
 
 export default function Pcaps({ loaderData }: Route.ComponentProps) {
   const { pcaps, kept, room, sensors, asked, estimate, problem, refused } = loaderData
-  useFollow(pcaps.every(({ state }) => state !== 'queued' && state !== 'running'))
+  useLive(
+    pcaps.some(({ state }) => state === 'queued' || state === 'running'),
+    often,
+  )
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">PCAPs</h1>

@@ -110,15 +110,37 @@ test('a list is followed to its end, also by a page that is drawn later than its
         setTimeout(() => post.call(this, message), 1000)
       }
     })
-    let answers = 0
-    // The list is read long before; for the page it is not until it looked some times.
-    await page.route('**/ip/analysis/*.data*', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.text()).replaceAll('completed', 'running')
-      await route.fulfill(++answers < 4 ? { response: answer, body } : { response: answer })
-    })
+    await isReadAfter(page, 3)
     await sendFile(page)
     await page.getByText('The list is read.').waitFor()
-    // Another look may be under way.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
   }))
+
+test('a list is followed over a server that is away for a while', () =>
+  analyzing(async (page, { problems }) => {
+    await isReadAfter(page, 1)
+    let looks = 0
+    const isAway = (): boolean => looks > 0 && looks < 4
+    await page.route('**/healthz', (route) => {
+      looks += 1
+      return isAway() ? route.abort('connectionrefused') : route.continue()
+    })
+    await page.route('**/ip/analysis/*.data*', (route) =>
+      isAway() ? route.abort('connectionrefused') : route.fallback(),
+    )
+    await sendFile(page)
+    await page.getByText('The list is read.').waitFor()
+    expect(looks).toBeGreaterThan(3)
+    // The browser's own words for each.
+    expect(problems.filter((problem) => !problem.includes('ERR_CONNECTION_REFUSED'))).toEqual([])
+    problems.length = 0
+  }))
+
+/** The list is read long before; for the page it is not until it looked so many times. */
+async function isReadAfter(page: Page, looks: number): Promise<void> {
+  let answers = 0
+  await page.route('**/ip/analysis/*.data*', async (route) => {
+    const answer = await route.fetch()
+    const body = (await answer.text()).replaceAll('completed', 'running')
+    await route.fulfill(++answers <= looks ? { response: answer, body } : { response: answer })
+  })
+}

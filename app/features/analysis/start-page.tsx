@@ -7,7 +7,7 @@ import { Entry } from './entry.tsx'
 import { type FileProblem, problemOfStatus } from './file-problem.ts'
 import { kindWords } from './kind.ts'
 import { Recent } from './recent.tsx'
-import { useFollow } from './use-follow.ts'
+import { often, useLive } from '../shell/use-live.ts'
 
 const pageSize = 50
 /** Text that an address brings along (routes/search.ts). */
@@ -49,7 +49,7 @@ export function StartPage({
   text,
   refused,
 }: StartPageData & { kind: AnalysisKind }) {
-  useFollow(analyses.every(({ state }) => isOver(state)))
+  useLive(!analyses.every(({ state }) => isOver(state)), often)
   const { path, title, empty } = kindWords[kind]
   const look = `${buttonLook({ variant: 'secondary' })} hover:no-underline`
   return (

@@ -42,7 +42,12 @@ export async function visit(
     if (new URL(request.url()).origin !== new URL(url).origin && !request.url().startsWith('data:'))
       problems.push(`outside: ${request.url()}`)
   })
-  return { page, problems, leave: () => context.close() }
+  async function leave(): Promise<void> {
+    // What answers in the place of the product may be at work: that nobody waits for it any more is no error.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await context.close()
+  }
+  return { page, problems, leave }
 }
 
 /** How somebody looks at it: the settings of their browser, and whether they are there for the first time. */

@@ -127,6 +127,7 @@ export async function takeCapture(
   if (known) return repeated(known.receipt)
   spool.admit()
   ingest.dissection.admit(input.workspace)
+  ingest.dissection.expect()
   const stored = await files.put(input.body, { limit: ingest.limit })
   const content = { ...stored }
   let batch: OpenBatch | null = null

@@ -126,8 +126,18 @@ function prepare(db: DatabaseSync): void {
     CREATE INDEX IF NOT EXISTS batches_lost ON batches (at) WHERE lost IS NOT NULL; COMMIT`)
 }
 
+function openAlone(path: string): ReturnType<typeof openChecked> {
+  try {
+    return openChecked(path, prepare)
+  } catch (error) {
+    if (error instanceof Error && /locked/.test(error.message))
+      throw new Error(`The spool ${path} is in use by another process.`, { cause: error })
+    throw error
+  }
+}
+
 export function openBatchIndex(path: string): BatchIndex {
-  const { db, lastError } = openChecked(path, prepare)
+  const { db, lastError } = openAlone(path)
   const statement = (sql: string) => {
     const prepared = db.prepare(sql)
     // A damaged number beyond 2^53 would throw for all rows of an answer.

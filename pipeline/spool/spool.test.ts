@@ -49,6 +49,29 @@ describe('the spool', () => {
     await again.close()
   })
 
+  test('who asked hears of a batch that grows, each time it has so many sessions more, before anybody sees it', async () => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    const heard: number[] = []
+    const stop = spool.onGrown(2000, () => heard.push(spool.status().undrainedSessions))
+    const batch = await spool.begin('b')
+    if (batch.kind !== 'open') throw new Error('fresh')
+    const appended: number[] = []
+    for (let part = 0; part < 5; part += 1) {
+      await batch.append(sessionIds(`${part}`, 1000))
+      appended.push(heard.length)
+    }
+    expect([appended, heard]).toEqual([
+      [0, 1, 1, 2, 2],
+      [0, 0],
+    ])
+    stop()
+    await batch.append(sessionIds('last', 1000))
+    expect(heard).toHaveLength(2)
+    await batch.abort()
+    await spool.close()
+  })
+
   test('an id delivered twice counts once and gets the first receipt: later, at once, after a restart, drained', async () => {
     await using folder = await scratchFolder()
     const spool = await open(folder.path)

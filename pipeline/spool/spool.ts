@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import { BatchBuffer } from './batch.ts'
-import { type BatchIndex, type IndexRow, openBatchIndex } from './batch-index.ts'
+import { type IndexRow, openBatchIndex } from './batch-index.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { type Log, silent } from '#store/log.ts'
 import { openPromises, type SpoolPromises } from './promises.ts'
@@ -81,6 +81,8 @@ export interface Spool {
   lookAhead: Reader['lookAhead']
   /** Calls back after each commit; returns the way to stop that. */
   onCommit(listener: () => void): () => void
+  /** Calls back whenever a batch that is not committed yet has so many sessions more; returns the way to stop that. */
+  onGrown(sessions: number, listener: () => void): () => void
   /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
   close(): Promise<void>
 }
@@ -98,12 +100,13 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const folder = join(dir, 'segments')
   const staging = join(dir, 'staging')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const index = lockedIndex(join(dir, 'index.db'))
+  const index = openBatchIndex(join(dir, 'index.db'))
   const inFlight = new Map<string, Promise<void>>()
   /** Batches that a crash left pending, and those of them that were confirmed since: it is written down when they are drained. */
   const [unsure, toConfirm] = [new Set<string>(), new Set<string>()]
   let firstNumber = 0
   const listeners = new Set<() => void>()
+  const growthListeners = new Map<() => void, number>()
   let stagedBytes = 0
   let damagedBytes = 0
   let closing = false
@@ -204,8 +207,10 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     async function taken(add: () => Promise<void>): Promise<void> {
       if (!open) throw new Error('The batch is closed.')
       if (freeBytes() < minFreeBytes) throw fullDisk()
-      const before = buffer.stagedBytes
+      const { stagedBytes: before, sessions } = buffer
       await add().finally(() => (stagedBytes += buffer.stagedBytes - before))
+      for (const [listener, from] of growthListeners)
+        if (Math.floor(buffer.sessions / from) > Math.floor(sessions / from)) listener()
     }
     return {
       kind: 'open',
@@ -277,21 +282,15 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    onGrown(sessions, listener) {
+      growthListeners.set(listener, sessions)
+      return () => void growthListeners.delete(listener)
+    },
     async close() {
       closing = true
       await writer.close()
       index.sync()
       index.close()
     },
-  }
-}
-
-function lockedIndex(path: string): BatchIndex {
-  try {
-    return openBatchIndex(path)
-  } catch (error) {
-    if (error instanceof Error && /locked/.test(error.message))
-      throw new Error(`The spool ${path} is in use by another process.`, { cause: error })
-    throw error
   }
 }

@@ -24,6 +24,7 @@ export async function startStoring(
 ): Promise<{ drain: Drain; close(): Promise<void> }> {
   const preparer = openPreparer({ memoryMb: 1024, idleMs: 15_000 })
   opened.add(preparer, (one) => one.close())
+  const stopExpecting = spool.onGrown(preparedFrom, () => preparer.expect())
   const drain = await startDrain({
     spool,
     clock: storing.clock,
@@ -44,6 +45,7 @@ export async function startStoring(
   return {
     drain,
     async close() {
+      stopExpecting()
       await drain.stop()
       await preparer.close()
     },

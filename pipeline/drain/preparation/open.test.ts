@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { blockSessions, encodeSessions } from '../../spool/session-codec.ts'
 import { sampleSession } from '../../spool/testing.ts'
@@ -40,6 +42,24 @@ test('a thread that runs out of memory fails what was asked of it, and the next 
   const failed = await Promise.allSettled([prepare(large), prepare(large)])
   expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await prepare([await bodyOf(1)])).toMatchObject({ units: [{ sessions: 1 }] })
+})
+
+test('a thread that is expected to work is there before it is asked, once, and ends when nothing comes', async () => {
+  const threads: Worker[] = []
+  const started = (thread: Worker): number => threads.push(thread)
+  process.on('worker', started)
+  const { expect: expected, prepare } = preparer({ idleMs: 20_000 })
+  expected()
+  expected()
+  await new Promise(setImmediate)
+  expect(threads).toHaveLength(1)
+  expect(await prepare([await bodyOf(1)])).not.toBeNull()
+  expect(threads).toHaveLength(1)
+
+  preparer({ idleMs: 1 }).expect()
+  await new Promise(setImmediate)
+  await once(threads[1]!, 'exit')
+  process.off('worker', started)
 })
 
 test('a thread that has nothing to do ends, and closing fails what is under way', async () => {

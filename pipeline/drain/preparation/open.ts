@@ -10,6 +10,8 @@ export interface Preparer {
    * @throws Error when the thread failed, or is closed
    */
   prepare(bodies: readonly Buffer[]): Promise<Prepared | null>
+  /** Has the thread ready for what comes soon: until it knows the rules takes most of a second. */
+  expect(): void
   /** Ends the thread; what is under way fails. */
   close(): Promise<void>
 }
@@ -65,6 +67,12 @@ export function openPreparer({ memoryMb, idleMs }: PreparerLimits): Preparer {
   }
 
   return {
+    expect() {
+      if (isClosed || current?.waiting.length) return
+      current ??= startThread()
+      clearTimeout(current.retire)
+      rest(current)
+    },
     async prepare(bodies) {
       if (isClosed) throw new Error('Nothing is prepared any more.')
       const thread = (current ??= startThread())

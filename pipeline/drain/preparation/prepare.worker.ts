@@ -12,8 +12,8 @@ if (!parentPort) throw new Error('This file is a thread of the server.')
 const port = parentPort
 const rules = compileRuleSet(loadTags())
 
-/** Answers go back in the order of what was asked. */
-let last: Promise<void> = Promise.resolve()
+/** Answers go back in the order of what was asked; before the first the rules are read, which fails again where it fails. */
+let last: Promise<unknown> = rules.tagger().catch(() => undefined)
 
 giveWay()
 port.on('message', (bodies: ToPreparer) => {

@@ -58,6 +58,21 @@ describe('dissection in threads', () => {
     process.off('worker', started)
   })
 
+  test('has a thread ready for what is expected: one, where none waits for work, and no more than work at once', async () => {
+    const threads: Worker[] = []
+    const started = (thread: Worker): number => threads.push(thread)
+    process.on('worker', started)
+    await using dissection = opened({ atOnce: 1 })
+    dissection.expect()
+    dissection.expect()
+    await new Promise(setImmediate)
+    expect(threads).toHaveLength(1)
+    const under = dissection.dissect(task(many), { facts, take: async () => dissection.expect() })
+    expect(await under).toMatchObject({ sessions: 20_000 })
+    expect(threads).toHaveLength(1)
+    process.off('worker', started)
+  })
+
   test('hands over every session once, counted by day, in bodies as the spool frames them', async () => {
     await using dissection = opened()
     const ids: string[] = []

@@ -14,6 +14,8 @@ export interface Dissection {
   dissect(task: DissectionTask, options: DissectionOptions): Promise<DissectionOutcome>
   /** Throws what `dissect` would throw when too many wait: ask before taking a long body in. */
   admit(workspace: string): void
+  /** Has a thread ready for a capture whose body still arrives: to start one takes a third of a second. */
+  expect(): void
   status(): { running: number; waiting: number }
   /** Ends the threads; what is under way fails with `busy`. */
   close(): Promise<void>
@@ -109,6 +111,9 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
   return {
     dissect: (task, options) => queue.enqueue(task.stamp.workspace, () => run(task, options), options.signal),
     admit: (workspace) => queue.admit(workspace),
+    expect() {
+      if (!closing && idle.length === 0 && busy.size < atOnce) rest(startThread(memoryMb))
+    },
     status: () => queue.status(),
     async close() {
       closing = true

@@ -56,23 +56,35 @@ export function readPieces(
   return { pieces, end, escaped }
 }
 
+/** Most words are so: nothing in them is special anywhere, and to look once is quicker than to replace nothing and look again. */
+const plain = /^[A-Za-z0-9][\w./-]*$/u
+
+const plainOf = ([first, second]: readonly Piece[]): string | null =>
+  typeof first === 'string' && second === undefined && plain.test(first) ? first : null
+
 const write = (pieces: readonly Piece[], special: RegExp): string =>
   pieces
     .map((piece) => (typeof piece === 'string' ? piece.replace(special, String.raw`\$&`) : piece.wildcard))
     .join('')
 
-export const quote = (pieces: readonly Piece[]): string => `"${write(pieces, /["\\*?]/gu)}"`
+/** @param special what is escaped wherever it stands; `start` what would be read as something else at the beginning */
+const wordOf =
+  (special: RegExp, start: RegExp) =>
+  (pieces: readonly Piece[]): string => {
+    const known = plainOf(pieces)
+    if (known !== null) return known
+    const text = write(pieces, special)
+    return start.test(text) ? `\\${text}` : text
+  }
+
+const inQuotes = /["\\*?]/gu
+export const quote = (pieces: readonly Piece[]): string => `"${plainOf(pieces) ?? write(pieces, inQuotes)}"`
 
 /** A word where a field may stand: a colon would make it one. */
-export const bareWord = (pieces: readonly Piece[]): string =>
-  guardStart(write(pieces, /[\s"()\\*?:]/gu), /^(?:[-![\]{}<>]|&&$|\|\|$)/u)
+export const bareWord = wordOf(/[\s"()\\*?:]/gu, /^(?:[-![\]{}<>]|&&$|\|\|$)/u)
 
 /** A word right after a field's colon. */
-export const valueWord = (pieces: readonly Piece[]): string =>
-  guardStart(write(pieces, /[\s"()\\*?]/gu), /^[[{<>]/u)
+export const valueWord = wordOf(/[\s"()\\*?]/gu, /^[[{<>]/u)
 
 /** A word inside brackets. */
-export const boundWord = (pieces: readonly Piece[]): string =>
-  guardStart(write(pieces, /[\s"()\\*?[\]{}]/gu), /^=/u)
-
-const guardStart = (text: string, special: RegExp): string => (special.test(text) ? `\\${text}` : text)
+export const boundWord = wordOf(/[\s"()\\*?[\]{}]/gu, /^=/u)

@@ -25,17 +25,10 @@ const traceDays = 30
 
 /** One page of the catalogue with what was seen of each tag. */
 export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: ListTags): Promise<TagList> => {
-  const { sort = 'active', itemsPerPage = 25, categories, intention, hasCve } = input
+  const { itemsPerPage = 25 } = input
   const seen = await seenOfTags(ctx, Math.min(traceDays, ctx.scope.plan.historicDays))
   const { series, inADay } = seen
-  const isFound = said(input.search ?? '')
-  const isOfCategory = ({ category }: Tag): boolean => categories?.includes(category) ?? true
-  const isOfIntention = (tag: Tag): boolean => intention === undefined || tag.intention === intention
-  const hasOne = ({ cves }: Tag): boolean => cves.length > 0
-  const fitsCve = (tag: Tag): boolean => !hasCve || hasOne(tag)
-  const found = sorted(ctx.tags, seen, sort).filter(isFound)
-  const ofCategory = found.filter(isOfCategory)
-  const kept = ofCategory.filter((tag) => isOfIntention(tag) && fitsCve(tag))
+  const { kept, ...counted } = chosen(ctx.tags, seen, input)
   const pages = Math.max(1, Math.ceil(kept.length / itemsPerPage))
   const page = Math.min(Math.max(1, input.page ?? 1), pages)
   return {
@@ -52,6 +45,48 @@ export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: Li
     total: kept.length,
     page,
     pages,
+    ...counted,
+    days: series.days,
+  }
+})
+
+/** What an input chooses of all tags, in its order, and what choosing something else of one kind would find. */
+interface Chosen extends Pick<TagList, 'categories' | 'intentions' | 'withCves'> {
+  kept: readonly Tag[]
+}
+
+/** Without words, by what else is chosen: the same for everybody who gets the same report. */
+const choices = new WeakMap<SeenOfTags, Map<string, Chosen>>()
+const maxChoices = 200
+
+export function chosen(tags: Ctx['tags'], seen: SeenOfTags, input: ListTags): Chosen {
+  const { search = '', sort = 'active', categories, intention, hasCve } = input
+  if (search.trim() !== '') return choose(tags, seen, input)
+  let known = choices.get(seen)
+  if (!known) choices.set(seen, (known = new Map()))
+  const key = JSON.stringify([sort, categories, intention, hasCve])
+  let choice = known.get(key)
+  if (!choice) {
+    if (known.size === maxChoices) known.clear()
+    known.set(key, (choice = choose(tags, seen, input)))
+  }
+  return choice
+}
+
+function choose(
+  tags: Ctx['tags'],
+  seen: SeenOfTags,
+  { search = '', sort = 'active', categories, intention, hasCve }: ListTags,
+): Chosen {
+  const isFound = said(search)
+  const isOfCategory = ({ category }: Tag): boolean => categories?.includes(category) ?? true
+  const isOfIntention = (tag: Tag): boolean => intention === undefined || tag.intention === intention
+  const hasOne = ({ cves }: Tag): boolean => cves.length > 0
+  const fitsCve = (tag: Tag): boolean => !hasCve || hasOne(tag)
+  const found = sorted(tags, seen, sort).filter(isFound)
+  const ofCategory = found.filter(isOfCategory)
+  return {
+    kept: ofCategory.filter((tag) => isOfIntention(tag) && fitsCve(tag)),
     // Of what else is chosen: each says what choosing another of its own would find.
     categories: tallied(
       tagCategories,
@@ -62,9 +97,8 @@ export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: Li
       ofCategory.filter(fitsCve).map((tag) => tag.intention),
     ),
     withCves: ofCategory.filter((tag) => isOfIntention(tag) && hasOne(tag)).length,
-    days: series.days,
   }
-})
+}
 
 /** How often each value stands among those, without what does not. */
 function tallied<T>(values: readonly T[], all: readonly T[]): { value: T; count: number }[] {

@@ -88,7 +88,18 @@ const numbersOf = ({ days, counts }: TagDays, slug: string): number[] => counts.
 const knownOf = (series: TagDays, slug: string): (number | null)[] =>
   numbersOf(series, slug).map((value, at) => (at < series.unknown ? null : value))
 
+/** By slug: the same for everybody who gets the same report. */
+const anomalies = new WeakMap<TagDays, Map<string, TrendRow['anomaly']>>()
+
 function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
+  let known = anomalies.get(series)
+  if (!known) anomalies.set(series, (known = new Map()))
+  let found = known.get(slug)
+  if (found === undefined) known.set(slug, (found = lookForAnomaly(series, slug)))
+  return found
+}
+
+function lookForAnomaly(series: TagDays, slug: string): TrendRow['anomaly'] {
   const anomaly = anomalyOf(knownOf(series, slug))
   if (!anomaly?.anomalous) return null
   const { ago, seen, expected, score } = anomaly

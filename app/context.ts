@@ -19,6 +19,8 @@ import { clockOf, type Settings, readSettings } from './settings/cookie.ts'
 export const services = createContext<Services>()
 export const nonce = createContext<string>('')
 export const frame = createContext<FrameData>()
+/** Whether a whole document is made, or only what the router asks for in one that the browser has. */
+export const isDocument = createContext<boolean>(true)
 export const report = createContext<(error: unknown) => void>(() => {})
 export const viewed = createContext<(page: string) => void>(() => {})
 export const drawn = createContext<(pieces: readonly string[]) => void>(() => {})
@@ -84,6 +86,7 @@ export function createLoadContext(input: LoadContextInput): RouterContextProvide
   const context = new RouterContextProvider()
   context.set(services, input.services)
   context.set(nonce, input.nonce)
+  context.set(isDocument, !new URL(input.request.url).pathname.endsWith('.data'))
   const cookies = pageCookies(input.request.headers.get('cookie') ?? '')
   const settings = readSettings(cookies)
   context.set(frame, {

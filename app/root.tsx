@@ -3,7 +3,7 @@ import latinSans from '@fontsource-variable/atkinson-hyperlegible-next/files/atk
 import { useEffect } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useLocation } from 'react-router'
 import type { Route } from './+types/root'
-import { frame as frameKey } from './context.ts'
+import { frame as frameKey, isDocument } from './context.ts'
 import { ErrorPage } from './features/error/error-page.tsx'
 import { DemoBanner } from './features/shell/demo-banner.tsx'
 import { ConnectionBanner } from './features/shell/connection-banner.tsx'
@@ -36,7 +36,9 @@ import './styles/app.css'
 export const middleware: Route.MiddlewareFunction[] = [guarded]
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [waitsForPaint]
 
-export const loader = ({ context }: Route.LoaderArgs) => ({ frame: context.get(frameKey) })
+/** A document says it in its head already. */
+export const loader = ({ context }: Route.LoaderArgs) =>
+  context.get(isDocument) ? null : { frame: context.get(frameKey) }
 
 export const links: Route.LinksFunction = () => [
   ...[latinSans, latinMono].map((href) => ({

@@ -48,6 +48,14 @@ test('who has the page already is told so, without a policy that would replace t
   expect(whole.headers.get('content-security-policy')).toBe(first.headers.get('content-security-policy'))
 })
 
+test('a document says its frame once, and the data of a page says it for whoever has a document', async () => {
+  for (const of of [path, `${path}.data`]) {
+    const answer = await get(of)
+    expect(answer.status).toBe(200)
+    expect((await answer.text()).split('sessionRefreshSeconds'), of).toHaveLength(2)
+  }
+})
+
 test('what was asked for with another cookie is another page', async () => {
   const cookieOf = (theme: Theme): string =>
     `sessionSettings=${encodeURIComponent(JSON.stringify({ theme }))}`

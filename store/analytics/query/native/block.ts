@@ -47,9 +47,10 @@ export async function writeColumns<Row>(
     out.text(type)
     const writer = begin(out, rows.length)
     let written = out.written
-    for (const [at, row] of rows.entries()) {
+    // By number: an iterator of entries made half of all that is thrown away between a packet and the spool.
+    for (let at = 0; at < rows.length; at += 1) {
       try {
-        writer.add(value(row))
+        writer.add(value(rows[at]!))
       } catch (error) {
         throw new TypeError(`${name}: ${error instanceof Error ? error.message : String(error)}`, {
           cause: error,

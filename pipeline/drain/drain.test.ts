@@ -147,27 +147,35 @@ test('a store that is down is asked again with the same token until it is back',
   await spool.close()
 })
 
-test('the store is told what may have been begun before: all that a start takes up first, and what failed', async () => {
-  await using folder = await scratchFolder()
-  const spool = await open(folder.path)
-  const told: boolean[] = []
-  const drain = await startDrain({
-    spool,
-    clock: Date.now,
-    retry,
-    store: async (_, again) => {
-      told.push(again)
-      if (told.length === 2) throw new Error('connection refused')
-    },
-  })
-  for (const name of ['a', 'b', 'c']) {
-    await deliver(spool, name, many(1, name))
+test.each([
+  { left: ['left'], of: [true, false, true, false, false] },
+  { left: [], of: [false, false, true, false] },
+])(
+  'the store is told what may have been begun before: all that a start takes up first, and what failed; $left were left',
+  async ({ left, of }) => {
+    await using folder = await scratchFolder()
+    const spool = await open(folder.path)
+    for (const name of left) await deliver(spool, name, many(1, name))
+    const told: boolean[] = []
+    const drain = await startDrain({
+      spool,
+      clock: Date.now,
+      retry,
+      store: async (_, again) => {
+        told.push(again)
+        if (told.length === 2) throw new Error('connection refused')
+      },
+    })
+    for (const name of ['a', 'b', 'c']) {
+      await drain.idle()
+      await deliver(spool, name, many(1, name))
+    }
     await drain.idle()
-  }
-  expect(told).toEqual([true, false, true, false])
-  await drain.stop()
-  await spool.close()
-})
+    expect(told).toEqual(of)
+    await drain.stop()
+    await spool.close()
+  },
+)
 
 test('what the store refuses for good goes to quarantine alone and blocks nothing', async () => {
   await using folder = await scratchFolder()

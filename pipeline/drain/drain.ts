@@ -75,8 +75,8 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   let storedWhenEmpty = 0
   let lastStoredAt: number | null = null
   let lastError: string | null = null
-  /** The range at hand may have been begun before: by the process before this one, or before a failure. */
-  let begun = true
+  /** The range at hand may have been begun before: by the process before this one, if it left any, or before a failure. */
+  let begun = spool.status().undrainedSessions > 0
   const ready = options.preparing && openReady(options.preparing, log)
   const stopListening = spool.onCommit(() => wake.resolve())
 

@@ -20,7 +20,7 @@ export function useLive(isLive: boolean, { first, later } = usual): void {
     let timer = setTimeout(look, first)
     async function look(): Promise<void> {
       // Waits for the promise, not for its `state`: that may be idle again before React has drawn that it was loading.
-      if (document.visibilityState === 'visible' && (await isServerThere())) await revalidate()
+      if (document.visibilityState === 'visible' && (await isServerThere()) && !isLeft) await revalidate()
       if (!isLeft) timer = setTimeout(look, later)
     }
     return () => {
@@ -30,9 +30,14 @@ export function useLive(isLive: boolean, { first, later } = usual): void {
   }, [isLive, first, later, revalidate])
 }
 
-/** A look that nobody answers (a server that is started again) would put an error in the page's place, and be the last one. */
+const patienceMs = 5000
+
+/**
+ * A look that nobody answers (a server that is started again) would put an error in the page's place, and be the last one. Behind a proxy
+ * that hides this address the server is there all the same.
+ */
 const isServerThere = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
+  fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) }).then(
+    ({ status }) => status < 500,
     () => false,
   )

@@ -50,7 +50,7 @@ export const unknownFrame: FrameData = {
 
 /** The newest the root's loader brought, else what came with the document. */
 export function useFrame(): FrameData {
-  const loaded = useRouteLoaderData<{ frame: FrameData }>('root')
+  const loaded = useRouteLoaderData<{ frame: FrameData } | null>('root')
   const rendered = useContext(FrameContext)
   return loaded?.frame ?? rendered ?? unknownFrame
 }

@@ -19,6 +19,10 @@ test('texts a browser would fold away or cannot encode still have an address', (
   expect(queryHref('\ud800')).toBe(`/query/${encodeURIComponent('\ufffd')}`)
 })
 
+test('a text that ends as the addresses of data do has the address of a page', () => {
+  expect(queryHref('foo.data')).toBe('/query/foo%2Edata')
+})
+
 test('no text means what was seen today', () => {
   expect(queryHref('  ')).toBe('/query/last_seen%3A1d')
 })

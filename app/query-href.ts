@@ -7,5 +7,6 @@ export function queryHref(gnql: string): string {
   if (text === '') return `/query/${encodeURIComponent(todaysQuery)}`
   // Browsers fold "." and ".." segments away even when they are percent-encoded; quoted they mean the same.
   const segment = text === '.' || text === '..' ? `"${text}"` : text
-  return `/query/${encodeURIComponent(segment.toWellFormed())}`
+  // An address that ends in ".data" is the router's, for the data of a page (react-router, single fetch).
+  return `/query/${encodeURIComponent(segment.toWellFormed()).replace(/\.data$/, '%2Edata')}`
 }

@@ -35,6 +35,28 @@ test('what somebody else chose of the same report before changes nothing', () =>
   )
 })
 
+test('a choice is worked out once for those who make it, and no more than some hundred are kept', () => {
+  const shared = report()
+  const inputs = tagSorts.flatMap((sort) =>
+    [undefined, ...intentions].flatMap((intention) =>
+      [false, true].flatMap((hasCve) =>
+        [undefined, ...tagCategories].map((one): ListTags => ({
+          sort,
+          intention,
+          hasCve,
+          categories: one && [one],
+        })),
+      ),
+    ),
+  )
+  const [first = {}] = inputs
+  const choice = chosen(tags, shared, first)
+  expect(chosen(tags, shared, first)).toBe(choice)
+  expect(inputs.length).toBeGreaterThan(200)
+  for (const one of inputs) chosen(tags, shared, one)
+  expect(chosen(tags, shared, first)).not.toBe(choice)
+})
+
 test('each count of a choice is what choosing that would find', () => {
   const seen = report()
   fc.assert(

@@ -91,7 +91,7 @@ const knownOf = (series: TagDays, slug: string): (number | null)[] =>
 /** By slug: the same for everybody who gets the same report. */
 const anomalies = new WeakMap<TagDays, Map<string, TrendRow['anomaly']>>()
 
-function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
+export function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
   let known = anomalies.get(series)
   if (!known) anomalies.set(series, (known = new Map()))
   let found = known.get(slug)

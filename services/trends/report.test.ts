@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { anomalyReach } from '#methods/anomaly/anomaly.ts'
+import type { TagDays } from '#store/analytics/tag-counts/series.ts'
+import { anomalyIn } from './report.ts'
+
+const length = anomalyReach + 1
+const days = Array.from({ length }, (_, at) => new Date(Date.UTC(2026, 0, 1 + at)).toISOString().slice(0, 10))
+/** A month of some fifty addresses a day, and so many yesterday. */
+const until = (yesterday: number): number[] =>
+  days.map((_, at) => (at === length - 2 ? yesterday : 50 + (at % 3)))
+const report = (): TagDays => ({
+  days,
+  unknown: 0,
+  counts: new Map([
+    ['calm', until(51)],
+    ['rose', until(5000)],
+    ['fell', until(0)],
+  ]),
+})
+
+test('the anomaly of each tag is its own, however often and in whichever order a report is asked for them', () => {
+  const shared = report()
+  for (const slug of ['rose', 'calm', 'fell', 'nobody', 'calm', 'rose'])
+    expect(anomalyIn(shared, slug), slug).toEqual(anomalyIn(report(), slug))
+  expect(anomalyIn(shared, 'rose')).toMatchObject({ day: days.at(-2), seen: 5000 })
+  expect(anomalyIn(shared, 'fell')).toMatchObject({ day: days.at(-2), seen: 0 })
+  expect([anomalyIn(shared, 'calm'), anomalyIn(shared, 'nobody')]).toEqual([null, null])
+})

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Origin } from '#model/session.ts'
 import { getCapture, listCaptures } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
@@ -85,6 +85,23 @@ const unread: AsyncIterable<Uint8Array> = {
 }
 
 const capture = udpCapture([1, 2, 3].map((port) => ({ at: now - 1000 * port, sourcePort: port })))
+
+test('a thread is there before the body is', async () => {
+  await using folder = await scratchFolder()
+  await using home = await opened(folder.path)
+  let started = 0
+  const count = (): void => void (started += 1)
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  async function* slowly(): AsyncGenerator<Uint8Array> {
+    yield capture.subarray(0, 30)
+    await new Promise(setImmediate)
+    expect(started).toBe(1)
+    yield capture.subarray(30)
+  }
+  expect(await ingestCapture(home.ingest, input(slowly()))).toMatchObject({ sessions: 3 })
+  expect(started).toBe(1)
+})
 
 test('a capture becomes enriched sessions with ids of their own, a content and a row', async () => {
   await using folder = await scratchFolder()

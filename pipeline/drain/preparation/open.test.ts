@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
 import { expect, onTestFinished, test } from 'vitest'
 import { blockSessions, encodeSessions } from '../../spool/session-codec.ts'
@@ -9,6 +8,17 @@ const preparer = (limits: Partial<PreparerLimits> = {}) => {
   const opened = openPreparer({ memoryMb: 512, idleMs: 600_000, ...limits })
   onTestFinished(() => opened.close())
   return opened
+}
+/** Threads that are started from now on. */
+function threads() {
+  let [started, ended] = [0, 0]
+  const count = (thread: Worker): void => {
+    started += 1
+    thread.once('exit', () => (ended += 1))
+  }
+  process.on('worker', count)
+  onTestFinished(() => void process.off('worker', count))
+  return { started: () => started, ended: () => ended }
 }
 async function bodyOf(count: number, changes = {}): Promise<Buffer> {
   const sessions = Array.from({ length: count }, (_, at) =>
@@ -45,21 +55,33 @@ test('a thread that runs out of memory fails what was asked of it, and the next 
 })
 
 test('a thread that is expected to work is there before it is asked, once, and ends when nothing comes', async () => {
-  const threads: Worker[] = []
-  const started = (thread: Worker): number => threads.push(thread)
-  process.on('worker', started)
-  const { expect: expected, prepare } = preparer({ idleMs: 20_000 })
+  const { started, ended } = threads()
+  const { expect: expected, prepare } = preparer()
   expected()
   expected()
-  await new Promise(setImmediate)
-  expect(threads).toHaveLength(1)
+  await expect.poll(started).toBe(1)
   expect(await prepare([await bodyOf(1)])).not.toBeNull()
-  expect(threads).toHaveLength(1)
+  expect(started()).toBe(1)
 
   preparer({ idleMs: 1 }).expect()
-  await new Promise(setImmediate)
-  await once(threads[1]!, 'exit')
-  process.off('worker', started)
+  await expect.poll(ended).toBe(1)
+})
+
+test('a thread at work is not ended because work was expected before, or meanwhile; a closed one begins nothing', async () => {
+  const { started } = threads()
+  // It takes longer than this to start.
+  const opened = preparer({ idleMs: 100 })
+  const body = await bodyOf(1000)
+  opened.expect()
+  opened.expect()
+  const asked = opened.prepare([body])
+  opened.expect()
+  expect(await asked).toMatchObject({ units: [{ sessions: 1000 }] })
+  expect(started()).toBe(1)
+  await opened.close()
+  opened.expect()
+  await new Promise((go) => setTimeout(go, 50))
+  expect(started()).toBe(1)
 })
 
 test('a thread that has nothing to do ends, and closing fails what is under way', async () => {

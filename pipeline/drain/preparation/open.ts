@@ -69,7 +69,12 @@ export function openPreparer({ memoryMb, idleMs }: PreparerLimits): Preparer {
   return {
     expect() {
       if (isClosed || current?.waiting.length) return
-      current ??= startThread()
+      try {
+        current ??= startThread()
+      } catch {
+        // It is tried again when there is something to prepare.
+        return
+      }
       clearTimeout(current.retire)
       rest(current)
     },

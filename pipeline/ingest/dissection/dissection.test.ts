@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import { decodeSessions } from '../../spool/session-codec.ts'
 import { scratchFolder } from '../../spool/testing.ts'
@@ -58,19 +58,22 @@ describe('dissection in threads', () => {
     process.off('worker', started)
   })
 
-  test('has a thread ready for what is expected: one, where none waits for work, and no more than work at once', async () => {
-    const threads: Worker[] = []
-    const started = (thread: Worker): number => threads.push(thread)
-    process.on('worker', started)
-    await using dissection = opened({ atOnce: 1 })
+  test('has a thread ready for what is expected: one, where none waits for work, no more than work at once, and none in the end', async () => {
+    let started = 0
+    const count = (): void => void (started += 1)
+    process.on('worker', count)
+    onTestFinished(() => void process.off('worker', count))
+    const dissection = opened({ atOnce: 1 })
     dissection.expect()
     dissection.expect()
     await new Promise(setImmediate)
-    expect(threads).toHaveLength(1)
+    expect(started).toBe(1)
     const under = dissection.dissect(task(many), { facts, take: async () => dissection.expect() })
     expect(await under).toMatchObject({ sessions: 20_000 })
-    expect(threads).toHaveLength(1)
-    process.off('worker', started)
+    await dissection.close()
+    dissection.expect()
+    await new Promise(setImmediate)
+    expect(started).toBe(1)
   })
 
   test('hands over every session once, counted by day, in bodies as the spool frames them', async () => {

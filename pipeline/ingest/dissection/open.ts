@@ -14,7 +14,7 @@ export interface Dissection {
   dissect(task: DissectionTask, options: DissectionOptions): Promise<DissectionOutcome>
   /** Throws what `dissect` would throw when too many wait: ask before taking a long body in. */
   admit(workspace: string): void
-  /** Has a thread ready for a capture whose body still arrives: to start one takes a third of a second. */
+  /** Has a thread ready for a capture whose body still arrives: to start one takes a third of a second. What fails then is told to who dissects. */
   expect(): void
   status(): { running: number; waiting: number }
   /** Ends the threads; what is under way fails with `busy`. */
@@ -112,7 +112,12 @@ export function openDissection(limits: Partial<DissectionLimits> = {}): Dissecti
     dissect: (task, options) => queue.enqueue(task.stamp.workspace, () => run(task, options), options.signal),
     admit: (workspace) => queue.admit(workspace),
     expect() {
-      if (!closing && idle.length === 0 && busy.size < atOnce) rest(startThread(memoryMb))
+      if (closing || idle.length > 0 || busy.size >= atOnce) return
+      try {
+        rest(startThread(memoryMb))
+      } catch {
+        // Where the system has no thread to give it may have one when the body is here.
+      }
     },
     status: () => queue.status(),
     async close() {

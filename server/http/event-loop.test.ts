@@ -1,5 +1,5 @@
 import { Registry } from 'prom-client'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { measureProcess } from './event-loop.ts'
 
 const readAll = async (registry: Registry): Promise<Map<string, number>> =>
@@ -9,9 +9,18 @@ const readAll = async (registry: Registry): Promise<Map<string, number>> =>
     ),
   )
 
+test('once it is stopped nobody looks', async () => {
+  const registry = new Registry()
+  measureProcess(registry)()
+  const held = performance.now()
+  while (performance.now() - held < 200);
+  await new Promise((go) => setTimeout(go, 100))
+  expect((await readAll(registry)).get('max')).toBeLessThan(0.1)
+})
+
 test('how late the event loop was is told without the time between two looks, and anew after it was asked', async () => {
   const registry = new Registry()
-  measureProcess(registry)
+  onTestFinished(measureProcess(registry))
   await new Promise((go) => setTimeout(go, 1200))
   await readAll(registry)
   // The first look after it was asked begins anew.

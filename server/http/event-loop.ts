@@ -15,13 +15,14 @@ const never = 2 ** 31 - 1
 const prefix = 'noisefloor_'
 const lag = `${prefix}nodejs_eventloop_lag_`
 
-/** Nanoseconds that looks came late, from now on. */
-function lateness(): RecordableHistogram {
+/** Nanoseconds that looks came late, from now on until it is stopped. */
+function lateness(): { seen: RecordableHistogram; stop: () => void } {
   const seen = createHistogram()
   let before = performance.eventLoopUtilization()
+  let timer: NodeJS.Timeout
   const lookIn = (ms: number): void => {
     const due = performance.now() + ms
-    setTimeout(() => {
+    timer = setTimeout(() => {
       seen.record(Math.max(1, Math.round((performance.now() - due) * 1e6)))
       const now = performance.eventLoopUtilization()
       const { utilization } = performance.eventLoopUtilization(now, before)
@@ -30,15 +31,15 @@ function lateness(): RecordableHistogram {
     }, ms).unref()
   }
   lookIn(pauseMs.working)
-  return seen
+  return { seen, stop: () => clearTimeout(timer) }
 }
 
-/** The process in numbers; how late the event loop was since it was asked last. */
-export function measureProcess(registry: Registry): void {
+/** The process in numbers; how late the event loop was since it was asked last. @returns what ends the looks at the loop */
+export function measureProcess(registry: Registry): () => void {
   collectDefaultMetrics({ register: registry, prefix, eventLoopMonitoringPrecision: never })
   for (const name of ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'])
     registry.removeSingleMetric(`${lag}${name}_seconds`)
-  const seen = lateness()
+  const { seen, stop } = lateness()
   const tell = (name: string, help: string, read: () => number): void =>
     registry.registerMetric(
       new Gauge({
@@ -63,4 +64,5 @@ export function measureProcess(registry: Registry): void {
       return worst
     },
   )
+  return stop
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   jobs: Histogram<'job' | 'outcome'>
   /** Pages shown, by the tracking names of the route table. */
   pageViews: Counter<'page'>
+  /** Ends what it looks at by itself. */
+  close(): void
 }
 
 export interface Gauged {
@@ -24,7 +26,7 @@ export interface Gauged {
 
 export function openMetrics(gauges: Gauged[]): Metrics {
   const registry = new Registry()
-  measureProcess(registry)
+  const close = measureProcess(registry)
   const requests = new Histogram({
     name: 'noisefloor_http_request_seconds',
     help: 'Time from request to the end of its handler.',
@@ -63,7 +65,7 @@ export function openMetrics(gauges: Gauged[]): Metrics {
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers: [registry],
   })
-  return { registry, requests, refused, pageViews, jobs }
+  return { registry, requests, refused, pageViews, jobs, close }
 }
 
 /** Which build this is, as Prometheus has it: a gauge that is always 1, its labels say what. */

@@ -222,7 +222,10 @@ export async function serve(
     // The command line on this machine knows no certificate of a public name: it has a door of its own.
     const inner = settings.tls ? serverFor(app, listeners) : null
     const local = inner ? `http://${await listening(inner, { host: '127.0.0.1', port: 0 })}` : listens
-    server.once('close', () => inner?.close())
+    server.once('close', () => {
+      inner?.close()
+      measured.close()
+    })
     // Too many open files, say: the next connection may find room, and nobody else is the worse for it.
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'))
     url = settings.publicUrls[0] ?? listens

@@ -98,13 +98,14 @@ describe('a token of the provider', () => {
   const asked: string[] = []
   beforeAll(async () => {
     provider = createServer((request, response) => {
-      void (async () => {
+      const take = async (): Promise<void> => {
         let body = ''
         for await (const chunk of request) body += String(chunk)
         asked.push(`${request.url} ${body}`)
         // null: it never answers.
         if (answer !== null) response.writeHead(status, { 'content-type': 'application/json' }).end(answer)
-      })()
+      }
+      take().catch(() => response.destroy())
     }).listen(0, '127.0.0.1')
     await once(provider, 'listening')
     url = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`

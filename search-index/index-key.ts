@@ -5,7 +5,7 @@ import { heldFields } from './fields.ts'
 import { checksum } from './rows.ts'
 
 /** Counts up whenever segments are made in another way: postings, dictionaries, records, orders. */
-const format = 3
+const format = 4
 
 /** What a saved index was made by; one of another release, or of other columns, is read as none. */
 export const indexKey = createHash('sha256')

@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { constants, deflateRawSync, inflateRawSync } from 'node:zlib'
 
 /**
  * The records of some rows as the engine wrote them in Native format (each its length, then its bytes), compressed a few
@@ -11,6 +11,8 @@ export interface Packed {
   /** Group g: bytes.slice(ends[g - 1], ends[g]), of `perGroup` rows; the last may have fewer. */
   bytes: Uint8Array
   ends: Uint32Array
+  /** Bytes of each group when it is unpacked. */
+  sizes: Uint32Array
 }
 
 /** Records of a segment's documents, in blocks of the rows it was made from. */
@@ -26,21 +28,30 @@ const perGroup = 8
 export const sharedNumbers = (length: number): Uint32Array =>
   new Uint32Array(new SharedArrayBuffer(length * Uint32Array.BYTES_PER_ELEMENT))
 
+/**
+ * How far back deflate looks, as a power of two: no further than the group goes. Each call makes that much memory ready anew, which for a
+ * few kilobytes takes longer than to unpack them, and has garbage collected early.
+ */
+const windowBitsOf = (bytes: number): number =>
+  Math.min(constants.Z_MAX_WINDOWBITS, Math.max(9, 32 - Math.clz32(bytes)))
+
 /** `starts`: where each row's length stands in `answer`, and where the last row ends. */
 export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   const rows = starts.length - 1
   const groups: Buffer[] = []
-  const ends = sharedNumbers(Math.ceil(rows / perGroup))
+  const [ends, sizes] = [sharedNumbers(Math.ceil(rows / perGroup)), sharedNumbers(Math.ceil(rows / perGroup))]
   let total = 0
   for (const group of ends.keys()) {
     const last = Math.min(rows, (group + 1) * perGroup)
-    const packed = deflateRawSync(answer.subarray(starts[group * perGroup], starts[last]))
+    const written = answer.subarray(starts[group * perGroup], starts[last])
+    const packed = deflateRawSync(written, { windowBits: windowBitsOf(written.length) })
     groups.push(packed)
     ends[group] = total += packed.length
+    sizes[group] = written.length
   }
   const bytes = new Uint8Array(new SharedArrayBuffer(total))
   for (const [group, packed] of groups.entries()) bytes.set(packed, ends[group - 1] ?? 0)
-  return { rows, bytes, ends }
+  return { rows, bytes, ends, sizes }
 }
 
 /** Some rows of those, ascending. */
@@ -75,8 +86,12 @@ function blockOf(blocks: Records['blocks'], row: number): number {
   return low - 1
 }
 
-const unpack = ({ bytes, ends }: Packed, group: number): Buffer =>
-  inflateRawSync(bytes.subarray(ends[group - 1] ?? 0, ends[group]))
+/** One byte more than there are, or zlib would ask for room for others. */
+const unpack = ({ bytes, ends, sizes }: Packed, group: number): Buffer =>
+  inflateRawSync(bytes.subarray(ends[group - 1] ?? 0, ends[group]), {
+    windowBits: windowBitsOf(sizes[group]!),
+    chunkSize: Math.max(constants.Z_MIN_CHUNK, sizes[group]! + 1),
+  })
 
 /** Groups unpacked of late, each in the place of its number: many pages show the same documents, those seen last. */
 const kept: { packed: WeakRef<Packed>; group: number; bytes: Buffer }[] = []

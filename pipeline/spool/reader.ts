@@ -42,6 +42,8 @@ export interface Reader {
   lookAhead(): Promise<Pick<SpoolRange, 'frames' | 'sessionCount' | 'again'> | null>
   /** Everything written up to here is stored or in quarantine. */
   drainedTo(): Place
+  /** Everything committed lies before this place. */
+  committedTo(): Place
   status(): Omit<SpoolStatus, 'damagedBytes'>
 }
 
@@ -226,6 +228,8 @@ export async function openReader(with_: {
         if (!finished) {
           finished = true
           pass(of)
+          // Also where looking fails: this range is never handed out again.
+          plan = null
           plan = await look()
         }
         // One sync ends this range and pins the next. It may be tried again when it fails.
@@ -237,17 +241,16 @@ export async function openReader(with_: {
 
   return {
     async take() {
+      plan ??= await look()
       if (!plan) {
-        plan = await look()
-        if (!plan) {
-          if ((segments[0]?.number ?? Infinity) < checkpoint.segment) {
-            await save(checkpoint)
-            await dropDone()
-          }
-          return null
+        if ((segments[0]?.number ?? Infinity) < checkpoint.segment) {
+          await save(checkpoint)
+          await dropDone()
         }
-        if (!checkpoint.pinned) await save(pin(plan))
+        return null
       }
+      // Also where that failed the last time: more may have been committed since, which must not get the same token.
+      if (!checkpoint.pinned) await save(pin(plan))
       return handOut(plan)
     },
     async lookAhead() {
@@ -255,6 +258,10 @@ export async function openReader(with_: {
       return next && { frames: framesOf(next), sessionCount: next.sessions, again: next.again }
     },
     drainedTo,
+    committedTo() {
+      const last = segments.at(-1)
+      return last ? { segment: last.number, end: last.end } : drainedTo()
+    },
     status,
   }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import { BatchBuffer } from './batch.ts'
-import { type IndexRow, openBatchIndex } from './batch-index.ts'
+import { type IndexRow, openBatchIndex, type Place } from './batch-index.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { type Log, silent } from '#store/log.ts'
 import { openPromises, type SpoolPromises } from './promises.ts'
@@ -72,6 +72,8 @@ export interface Spool {
   find(id: string): { receipt: unknown } | null
   confirm(id: string): void
   pending(): { id: string; receipt: unknown; at: number }[]
+  /** Up to where something is committed, and up to where it is stored or in quarantine. */
+  places(): { committed: Place; drained: Place }
   /** What was promised, for those who compare it with what is there. */
   promises: SpoolPromises
   status(): SpoolStatus
@@ -270,6 +272,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       else index.confirm(id)
     },
     pending: () => index.pending().filter(({ id }) => !toConfirm.has(id)),
+    places: () => ({ committed: reader.committedTo(), drained: reader.drainedTo() }),
     promises: openPromises(index, () => reader.drainedTo()),
     status: () => ({ ...reader.status(), damagedBytes }),
     async take() {

@@ -139,7 +139,9 @@ export function openWriter(with_: {
   async function cutBack(segment: Segment): Promise<void> {
     try {
       const file = await open(segment.path, 'r+')
-      await file.truncate(segment.end).finally(() => file.close())
+      // Whoever sent it sends it again: after a power cut both would be found.
+      const cut = file.truncate(segment.end).then(() => file.sync())
+      await cut.finally(() => file.close())
     } catch (error) {
       log.error({ error, segment: segment.number }, 'spool: could not cut back a failed write')
     }

@@ -139,11 +139,13 @@ export function openAudit(options: AuditOptions): Audit {
   }
 
   /** While the store is away nothing settles: whoever stops does not wait for it. */
-  const idleOr = (signal: AbortSignal): Promise<unknown> =>
-    Promise.race([
-      options.drained(),
-      new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true })),
-    ])
+  async function idleOr(signal: AbortSignal): Promise<void> {
+    const { promise: aborted, resolve } = Promise.withResolvers<unknown>()
+    signal.addEventListener('abort', resolve)
+    await Promise.race([options.drained(), aborted]).finally(() =>
+      signal.removeEventListener('abort', resolve),
+    )
+  }
 
   async function lookAt(day: string, signal: AbortSignal): Promise<void> {
     await idleOr(signal)

@@ -113,7 +113,7 @@ test('tells when nothing waits any more, once, and how much was stored since', a
   await drain.idle()
   await deliver(spool, 'b', many(3, 'b'))
   await drain.idle()
-  expect(told).toEqual([5000, 3])
+  await expect.poll(() => told).toEqual([5000, 3])
   await drain.stop()
   await spool.close()
 })

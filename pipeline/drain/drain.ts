@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
+import type { Place } from '../spool/batch-index.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { openReady, type Preparing } from './ready.ts'
@@ -70,7 +71,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   const quarantine = await openQuarantine(join(spool.dir, 'quarantine'))
   const stopping = new AbortController()
   let wake = Promise.withResolvers<void>()
-  const waiters: (() => void)[] = []
+  const waiters: { until: Place; resolve: () => void }[] = []
   let storedSessions = 0
   let storedWhenEmpty = 0
   let lastStoredAt: number | null = null
@@ -178,6 +179,15 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     await gather(range.sessionCount)
     await persist(() => range.finish())
     begun = false
+    answerWaiters()
+  }
+
+  /** All whose sessions are stored: what was committed since keeps nobody waiting. */
+  function answerWaiters(): void {
+    const { drained } = spool.places()
+    for (const waiter of waiters.splice(0))
+      if (isBefore(drained, waiter.until)) waiters.push(waiter)
+      else waiter.resolve()
   }
 
   async function storeUnits(range: SpoolRange): Promise<void> {
@@ -193,14 +203,12 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   async function step(): Promise<void> {
     await gather(0)
     wake = Promise.withResolvers<void>()
-    // Who asks while `take` looks may know of a commit that it has not seen.
-    const asked = waiters.length
     const range = await spool.take()
     if (range) return storeRange(range)
     lastError = null
     if (storedSessions > storedWhenEmpty) options.onEmpty?.(storedSessions - storedWhenEmpty)
     storedWhenEmpty = storedSessions
-    for (const resolve of waiters.splice(0, asked)) resolve()
+    answerWaiters()
     if (waiters.length === 0) await wake.promise
   }
 
@@ -232,7 +240,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     quarantined: () => quarantine.byDay(),
     idle: () =>
       new Promise((resolve) => {
-        waiters.push(resolve)
+        waiters.push({ until: spool.places().committed, resolve })
         wake.resolve()
       }),
     async stop() {
@@ -240,9 +248,12 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       wake.resolve()
       stopListening()
       await running
-      for (const resolve of waiters) resolve()
+      for (const { resolve } of waiters) resolve()
     },
   }
 }
+
+const isBefore = (place: Place, other: Place): boolean =>
+  place.segment < other.segment || (place.segment === other.segment && place.end < other.end)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

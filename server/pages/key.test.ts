@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { describe, expect, test } from 'vitest'
+import type { KeyScope } from '#model/account/key-scope.ts'
 import { ownPlan } from '#model/entitlements.ts'
 import type { ServerStatus } from '#model/server-status.ts'
 import type { Scope } from '#services/scope.ts'
@@ -38,6 +39,20 @@ describe('what a page depends on', () => {
       '/cves/analysis',
     ]
     expect(made.map(isKept)).not.toContain(true)
+  })
+
+  test('is what a key may do: the frame offers no more', () => {
+    const key = (scopes: KeyScope[]) => keyFor('', { kind: 'workspace', workspace: 'w', scopes })
+    expect(key(['read'])).toBe(key(['read']))
+    expect(key(['read'])).not.toBe(key(['admin']))
+  })
+
+  test('is for a query that names a list more than is known here, for whoever has lists', () => {
+    const key = { kind: 'workspace', workspace: 'w' } as const
+    const paths = ['/query/list%3Amine', '/query/l%69st:mine', '/query/list%3Amine.data', '/query/%zz']
+    expect(paths.map((path) => keyFor('', key, path))).toEqual(paths.map(() => null))
+    expect(keyFor('', key, '/query/tags%3Amirai')).not.toBeNull()
+    expect(keyFor('', undefined, '/query/list%3Amine')).not.toBeNull()
   })
 
   test('is everything of somebody who is signed in', () => {

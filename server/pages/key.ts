@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { mayNameLists } from '#gnql/names-of-lists.ts'
 import { searchLimitOf, type SearchUse } from '#model/account/search-week.ts'
 import type { Plan } from '#model/entitlements.ts'
 import { pageCookies } from '#model/page-cookies.ts'
@@ -23,6 +24,15 @@ const keepable = /^\/(?:$|(?:ip|cves)\/(?!analysis(?:\/|$))|query\/|tags$|tags\/
 const pageOf = (path: string): string => path.replace(/(?:(?<=\/)_)?\.data$/, '')
 
 const isSearch = /^\/(?:ip|query)\//
+
+/** Whether a page may say what a list of a workspace holds: that changes with the list, which has no version. */
+function isOfLists(path: string): boolean {
+  try {
+    return path.startsWith('/query/') && mayNameLists(decodeURIComponent(path))
+  } catch {
+    return true
+  }
+}
 
 const maxText = 4096
 
@@ -61,7 +71,7 @@ export function keyOf(c: Context<Env>, { status, searches }: Frame, versions: Ve
   if (searchLimitOf(scope.plan) !== null && isSearch.test(path)) return null
   if (method !== 'GET' || !keepable.test(path) || c.req.url.length + cookies.length > maxText) return null
   // With sessions of a workspace, which have no version.
-  if (tenantOf(scope) !== null && /[?&]why=/.test(c.req.url)) return null
+  if (tenantOf(scope) !== null && (/[?&]why=/.test(c.req.url) || isOfLists(path))) return null
   const address = /^\/ip\/([^/]+)$/.exec(path)?.[1]
   const { now, ...banners } = status
   return JSON.stringify([
@@ -69,7 +79,8 @@ export function keyOf(c: Context<Env>, { status, searches }: Frame, versions: Ve
     cookiesOf(cookies, scope),
     numberOf(scope.plan),
     tenantOf(scope) ?? (scope.kind === 'visitor' && scope.isOperator === true),
-    scope.kind === 'user' ? scope.user : null,
+    // What the frame offers, and to whom.
+    scope.kind === 'user' ? scope.user : scope.kind === 'workspace' ? (scope.scopes ?? null) : null,
     banners,
     searches,
     now.slice(0, 10),

@@ -227,7 +227,9 @@ test('a stream of changes larger than what a new base is read for sends nobody t
 })
 
 test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile', async () => {
-  await using({}, async (index) => {
+  const warned: string[] = []
+  const log = { ...silent, warn: (_: object, message: string) => void warned.push(message) }
+  await using({ log }, async (index) => {
     await isReady(index)
     const asked = Array.from({ length: 200 }, () => index.search(all, nothingElse))
     await index.endThreads()
@@ -238,6 +240,7 @@ test('a thread that dies is replaced, and nobody gets a wrong answer meanwhile',
     await isReady(index)
     expect((await index.search(all, nothingElse))?.total).toBe(known.size)
   })
+  expect(warned).toContain('memory index: a thread ended, all documents are read anew')
 })
 
 test('threads that gave back what they no longer need go on answering, and whoever takes their place does', async () => {

@@ -13,6 +13,7 @@ import type { ValuesAsked } from './holders.ts'
 import { indexKey } from './index-key.ts'
 import { partsOf, partsOfAll } from './parts.ts'
 import type { IndexAnswer, IndexQuestion } from './question.ts'
+import { openReplacing } from './replacing.ts'
 import { startSync, type Sync } from './sync.ts'
 import type { StoredRecord } from './stored-records.ts'
 import { startThreads, type Threads } from './threads.ts'
@@ -106,10 +107,21 @@ export function openMemoryIndex(
   /** Read before a look-up returns. */
   const wanted = new Uint32Array(4)
 
-  function started(): { threads: Threads; sync: Sync } {
+  const replacing = openReplacing(intervalMs, () => performance.now())
+  /** Threads of which it was told that they ended. */
+  let known: Threads | null = null
+
+  /** null: those that ended are not replaced yet. */
+  function started(): { threads: Threads; sync: Sync } | null {
     if (!host) throw new Error('There is no host to read from.')
     if (running?.threads.areAlive()) return running
-    void running?.threads.close()
+    if (running && running.threads !== known) {
+      known = running.threads
+      replacing.ended()
+      log.warn({ err: known.ended.reason }, 'memory index: a thread ended, all documents are read anew')
+      void known.close()
+    }
+    if (!replacing.mayBegin()) return null
     const threads = startThreads()
     const onProgress = (): void => void (goodAt = performance.now())
     running = { threads, sync: startSync({ host, threads, maxDocuments, file, onProgress }) }
@@ -126,7 +138,8 @@ export function openMemoryIndex(
 
   async function round(): Promise<void> {
     if (canSkip() || !host) return
-    const { sync } = started()
+    const sync = started()?.sync
+    if (!sync) return
     const before = state()
     const [began, written] = [performance.now(), analytics.traffic.written()]
     const parts = await partsOfAll(host)

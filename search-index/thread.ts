@@ -6,7 +6,7 @@ export interface Thread<To, From> {
   /** Resolves with the first message that passes. */
   next(passes: (message: From) => boolean): Promise<From>
   isAlive(): boolean
-  /** Ends when it is not alive any more. */
+  /** Ends when it is not alive any more; the reason is a ThreadEnded that tells the cause. */
   ended: AbortSignal
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function startThread<To, From>(file: URL): Thread<To, From> {
     alive = false
     for (const { reject } of waiting) reject(ended())
     waiting.clear()
-    over.abort()
+    over.abort(ended())
   }
   worker.on('message', (message: From) => {
     for (const waiter of waiting) {

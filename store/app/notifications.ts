@@ -2,6 +2,8 @@ import { Client } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const pauseMs = 1000
+/** How often a line that says nothing is asked, and how long it has to answer: one that was cut off tells nobody. */
+const askedMs = 5000
 
 /** Hears what a PostgreSQL notifies of on a channel, for as long as it is open: a line that broke is made again. */
 export interface Notifications {
@@ -15,6 +17,7 @@ export function openNotifications(
   url: string,
   channel: 'noisefloor_keys' | 'noisefloor_sensors',
   heard: (payload: string | null) => void,
+  { askMs = askedMs }: { askMs?: number } = {},
 ): Notifications {
   const stopping = new AbortController()
   const stopped = Promise.withResolvers<void>()
@@ -22,7 +25,12 @@ export function openNotifications(
 
   async function listen(): Promise<void> {
     const ended = Promise.withResolvers<void>()
-    const client = new Client({ connectionString: url, keepAlive: true, connectionTimeoutMillis: 5000 })
+    const client = new Client({
+      connectionString: url,
+      keepAlive: true,
+      connectionTimeoutMillis: 5000,
+      query_timeout: askMs,
+    })
     client.on('error', () => ended.resolve())
     client.on('end', () => ended.resolve())
     client.on('notification', ({ payload }) => heard(payload ?? ''))
@@ -32,7 +40,9 @@ export function openNotifications(
       await client.query(`LISTEN ${channel}`)
       heard(null)
       isHeard = !stopping.signal.aborted
-      await Promise.race([ended.promise, stopped.promise])
+      const over = Promise.race([ended.promise, stopped.promise]).then(() => true)
+      while (!(await Promise.race([over, sleep(askMs, false, { ref: false })])))
+        await client.query(`LISTEN ${channel}`)
     } finally {
       isHeard = false
       // A line that broke may never say that it ended.

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { deliver, drainIds, ids, open } from './delivering.ts'
@@ -94,4 +94,24 @@ describe('after a crash', () => {
     expect(await drainIds(again)).toEqual([...ids('a', 2), ...ids('c', 2)])
     await again.close()
   })
+})
+
+test('a batch that a power cut brought back beside its second delivery is stored once', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path)
+  await deliver(spool, 'a', 3)
+  await spool.close()
+  // What was to be cut off, as it stood.
+  const segments = join(folder.path, 'segments')
+  const [name = ''] = await readdir(segments)
+  await copyFile(join(segments, name), join(segments, name.replace('1.seg', '2.seg')))
+  const again = await open(folder.path)
+  const marks: boolean[] = []
+  for (let range = await again.take(); range; range = await again.take()) {
+    marks.push(range.again)
+    await range.finish()
+  }
+  // Whoever stores them leaves out what is stored under another token.
+  expect(marks).toEqual([true, true])
+  await again.close()
 })

@@ -8,6 +8,7 @@ import { type FoundBatch, recoverSegment, type Segment, segmentNumber } from './
 /**
  * Reads every segment, cuts torn tails, enters their batches into the index again, and compares: a batch that the index
  * knows to be written behind the checkpoint and that is not there whole is marked as lost.
+ * @returns `isDoubled`: a batch stands there twice. What failed to be written and could not be cut off was sent again.
  */
 export async function recover({
   folder,
@@ -19,15 +20,21 @@ export async function recover({
   index: BatchIndex
   checkpoint: Checkpoint
   log: Log
-}): Promise<{ segments: Segment[]; damagedBytes: number }> {
+}): Promise<{ segments: Segment[]; damagedBytes: number; isDoubled: boolean }> {
   const drained = { segment: checkpoint.segment, end: checkpoint.offset }
   const missing = new Set(index.behind(drained))
   const numbers = (await readdir(folder)).map(segmentNumber).filter((number) => number !== null)
   const segments: Segment[] = []
   let damagedBytes = 0
+  const found = new Set<string>()
+  let isDoubled = false
   for (const number of numbers.sort((a, b) => a - b)) {
     const { segment, batches, size, damage } = await recoverSegment(folder, number)
-    for (const { id } of batches) missing.delete(id)
+    for (const { id } of batches) {
+      missing.delete(id)
+      isDoubled ||= found.has(id)
+      found.add(id)
+    }
     if (size > segment.end) {
       await truncate(segment.path, segment.end)
       const bytes = size - segment.end
@@ -49,7 +56,7 @@ export async function recover({
       'spool: accepted batches are missing',
     )
   await syncFolder(folder)
-  return { segments, damagedBytes }
+  return { segments, damagedBytes, isDoubled }
 }
 
 /** A batch that was lost after it had been stored is not found by finding its old frames. */

@@ -138,7 +138,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       path: join(dir, 'checkpoint'),
       checkpoint,
       // What nobody was told of may have been sent to another server since, and stored there.
-      doubtfulBelow: doubtful || unsure.size > 0 ? firstNumber : 0,
+      doubtfulBelow: doubtful || recovered.isDoubled || unsure.size > 0 ? firstNumber : 0,
       segments,
       bounds: options.rangeBounds ?? { sessions: 10_000, bytes: 48 * 2 ** 20 },
       beforeDelete: () => index.sync(),

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Log, silent } from '#store/log.ts'
+import { isBehind, type Place } from '../spool/place.ts'
 import type { SpoolRange } from '../spool/reader.ts'
-import type { Place } from '../spool/batch-index.ts'
 import type { Spool } from '../spool/spool.ts'
 import { openQuarantine, type Quarantine } from './quarantine.ts'
 import { openReady, type Preparing } from './ready.ts'
@@ -186,7 +186,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
   function answerWaiters(): void {
     const { drained } = spool.places()
     for (const waiter of waiters.splice(0))
-      if (isBefore(drained, waiter.until)) waiters.push(waiter)
+      if (isBehind(waiter.until, drained)) waiters.push(waiter)
       else waiter.resolve()
   }
 
@@ -252,8 +252,5 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
     },
   }
 }
-
-const isBefore = (place: Place, other: Place): boolean =>
-  place.segment < other.segment || (place.segment === other.segment && place.end < other.end)
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

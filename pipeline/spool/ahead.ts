@@ -1,4 +1,4 @@
-import type { Place } from './batch-index.ts'
+import type { Place } from './place.ts'
 import { fewSessions, type Range, type Segment } from './segment.ts'
 
 /** A piece of a segment that was stored before what stands in front of it; it begins and ends where batches do. */

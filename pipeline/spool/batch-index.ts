@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { openChecked } from '#store/sqlite/checked.ts'
+import type { Place } from './place.ts'
 import { isNear, type Key, openPromisedDays, type Promised, schema as daysSchema } from './promised-days.ts'
 import { isSum, sumOf } from './row-sum.ts'
 
@@ -60,12 +61,6 @@ export interface BatchIndex {
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
   readonly lastError: string | null
   close(): void
-}
-
-/** The byte right behind a batch: where its commit frame ends. */
-export interface Place {
-  segment: number
-  end: number
 }
 
 export interface IndexEntry {

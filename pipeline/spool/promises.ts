@@ -1,4 +1,5 @@
-import type { BatchIndex, IndexEntry, IndexRow, LostBatch, Place } from './batch-index.ts'
+import type { BatchIndex, IndexEntry, IndexRow, LostBatch } from './batch-index.ts'
+import type { Place } from './place.ts'
 import type { Key } from './promised-days.ts'
 
 export type { LostBatch } from './batch-index.ts'

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { freshest, type Piece, withPiece } from './ahead.ts'
-import type { Place } from './batch-index.ts'
+import type { Place } from './place.ts'
 import { type Checkpoint, writeCheckpoint } from './checkpoint.ts'
 import type { Log } from '#store/log.ts'
 import { collectFrames, type Plan, type Stretch } from './plan.ts'

@@ -1,8 +1,9 @@
 import { readdir, truncate } from 'node:fs/promises'
 import { syncFolder } from '#store/files/durable.ts'
-import type { BatchIndex, Place } from './batch-index.ts'
+import type { BatchIndex } from './batch-index.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import type { Log } from '#store/log.ts'
+import { isBehind, type Place } from './place.ts'
 import { type FoundBatch, recoverSegment, type Segment, segmentNumber } from './segment.ts'
 
 /**
@@ -64,6 +65,3 @@ function isNews({ id, place }: FoundBatch, index: BatchIndex, drained: Place): b
   const lost = index.find(id)?.lost ?? null
   return lost === null || isBehind(place, drained)
 }
-
-const isBehind = (place: Place, other: Place): boolean =>
-  place.segment > other.segment || (place.segment === other.segment && place.end > other.end)

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Place } from './batch-index.ts'
+import type { Place } from './place.ts'
 import { type Frame, readFrames } from './frame.ts'
 import { sessionCount } from './session-codec.ts'
 

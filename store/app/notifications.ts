@@ -42,7 +42,7 @@ export function openNotifications(
       isHeard = !stopping.signal.aborted
       const over = Promise.race([ended.promise, stopped.promise]).then(() => true)
       while (!(await Promise.race([over, sleep(askMs, false, { ref: false })])))
-        await client.query(`LISTEN ${channel}`)
+        await Promise.race([over, client.query(`LISTEN ${channel}`)])
     } finally {
       isHeard = false
       // A line that broke may never say that it ended.

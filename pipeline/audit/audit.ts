@@ -140,6 +140,7 @@ export function openAudit(options: AuditOptions): Audit {
 
   /** While the store is away nothing settles: whoever stops does not wait for it. */
   async function idleOr(signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return
     const { promise: aborted, resolve } = Promise.withResolvers<unknown>()
     signal.addEventListener('abort', resolve)
     await Promise.race([options.drained(), aborted]).finally(() =>

@@ -21,7 +21,7 @@ test('who waits for what is committed is answered when that is stored, though mo
   await deliver(spool, 'wanted', 3)
   await drain.idle()
   expect(stored).toEqual(expect.arrayContaining(ids('wanted', 3)))
-  // Again and again, and of nothing that came since.
+  // Whoever asks again waits for what came meanwhile, and for no more.
   const before = more
   await drain.idle()
   expect(more).toBeGreaterThan(before)

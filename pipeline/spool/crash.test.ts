@@ -96,7 +96,7 @@ describe('after a crash', () => {
   })
 })
 
-test('a batch that a power cut brought back beside its second delivery is stored once', async () => {
+test('a batch that a power cut brought back beside its second delivery is handed out both times as one that may be stored', async () => {
   await using folder = await scratchFolder()
   const spool = await open(folder.path)
   await deliver(spool, 'a', 3)
@@ -111,7 +111,7 @@ test('a batch that a power cut brought back beside its second delivery is stored
     marks.push(range.again)
     await range.finish()
   }
-  // Whoever stores them leaves out what is stored under another token.
+  // Whoever stores it leaves out what is stored under another token.
   expect(marks).toEqual([true, true])
   await again.close()
 })

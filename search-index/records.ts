@@ -39,7 +39,8 @@ const windowBitsOf = (bytes: number): number =>
 export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   const rows = starts.length - 1
   const groups: Buffer[] = []
-  const [ends, sizes] = [sharedNumbers(Math.ceil(rows / perGroup)), sharedNumbers(Math.ceil(rows / perGroup))]
+  const count = Math.ceil(rows / perGroup)
+  const [ends, sizes] = [sharedNumbers(count), sharedNumbers(count)]
   let total = 0
   for (const group of ends.keys()) {
     const last = Math.min(rows, (group + 1) * perGroup)

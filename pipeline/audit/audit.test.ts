@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -253,4 +253,43 @@ test('a damaged row of captures that nothing can restore is said', async () => {
   expect(home.audit.status().databases).toEqual([
     `The row of capture ${id} is damaged, and the batch index does not promise it.`,
   ])
+})
+
+test('what cannot be read however often is left out of a round and named; the rest is compared, and rounds go on', async () => {
+  await using folder = await scratchFolder()
+  await using home = await openHome(bench, folder.path)
+  const { id } = await home.send()
+  await home.drain.idle()
+  await bench.analytics.app.command('DELETE FROM {db}.sessions WHERE src_port <= 3')
+  const path = home.files.path(id)
+  renameSync(path, `${path}.aside`)
+  // Reading a folder fails as a broken disk does: not as "there is none".
+  mkdirSync(path)
+  const { signal } = new AbortController()
+  const round = async (): Promise<string[]> => {
+    const failures: string[] = []
+    for (let steps = 0; steps < 50; steps++) {
+      const worked = await home.audit.step(signal).catch((error: Error) => failures.push(error.message))
+      if (worked === false) return failures
+    }
+    throw new Error('The round does not end.')
+  }
+  const failures = await round()
+  expect(failures.length).toBe(3)
+  expect(home.audit.status()).toMatchObject({
+    checkedAt: null,
+    lastError: expect.stringContaining(failures[0] ?? ''),
+    missing: [{ sessions: 3, why: expect.stringContaining(failures[0] ?? '') }],
+  })
+  rmdirSync(path)
+  renameSync(`${path}.aside`, path)
+  expect(await round()).toEqual([])
+  await home.drain.idle()
+  expect(await isStored(bench.analytics)).toEqual([5, 5])
+  expect(home.audit.status()).toMatchObject({
+    checkedAt: now,
+    lastError: null,
+    missing: [],
+    restoredBatches: 1,
+  })
 })

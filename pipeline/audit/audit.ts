@@ -24,7 +24,7 @@ export interface MissingBatch {
 }
 
 export interface AuditStatus {
-  /** When the last whole round ended (milliseconds); null before the first. */
+  /** When the last whole round ended (milliseconds), in which nothing was left out; null before the first. */
   checkedAt: number | null
   /** Batches looked at in the last whole round. */
   batches: number
@@ -34,6 +34,8 @@ export interface AuditStatus {
   restored: number
   /** What was wrong with the databases when they were opened, in words. */
   databases: string[]
+  /** What the last round could not do, in words; null when it did everything. */
+  lastError: string | null
 }
 
 export interface Audit {
@@ -57,7 +59,20 @@ export interface AuditOptions extends Restoring {
   log?: Log
 }
 
-type Step = (signal: AbortSignal) => Promise<void>
+interface Step {
+  /** For people: what it does. */
+  about: string
+  run: (signal: AbortSignal) => Promise<void>
+  failures: number
+  /** It is left out of this round. */
+  leftOut?: (why: string) => void
+}
+
+/** How often a step is tried in a round: one that always fails keeps the rest from coming round again else. */
+const maxTries = 3
+
+/** So many of the steps that were left out are told. */
+const maxTold = 5
 
 /**
  * Compares the books (the batch index), the spool and the store, a small step at a time: what was promised and is not
@@ -78,6 +93,20 @@ export function openAudit(options: AuditOptions): Audit {
   let restoredBatches = 0
   let restored = 0
   let begun = false
+  let leftOut: string[] = []
+  let lastError: string | null = null
+
+  const then = (about: string, run: Step['run']): void => void plan.push({ about, run, failures: 0 })
+  const repairing = (id: string): Step => ({
+    about: `restoring batch ${id}`,
+    run: (signal) => repair(id, signal),
+    failures: 0,
+    leftOut(why) {
+      if (promises.lost().some((batch) => batch.id === id))
+        promises.markLost(id, `it cannot be restored: ${why}`)
+    },
+  })
+  const lookingAt = (day: string): void => then(`comparing ${day}`, (signal) => lookAt(day, signal))
 
   const isKept = (day: string): boolean =>
     !Number.isNaN(Date.parse(partsOfDay(day).day)) &&
@@ -89,8 +118,9 @@ export function openAudit(options: AuditOptions): Audit {
 
   function planRound(): void {
     looked = 0
+    leftOut = []
     let unknown: ReadonlySet<string> = new Set()
-    plan.push(async () => {
+    then('repairing promised days', async () => {
       // First: a day that another one became may look as if its time were over.
       const { repaired, unknown: found } = await repairDays(promises)
       unknown = found
@@ -99,7 +129,7 @@ export function openAudit(options: AuditOptions): Audit {
         log.error({ repaired }, 'audit: promised days in the batch index were damaged and were repaired')
       promises.release(promises.days().filter((day) => day !== '' && !isKept(day)))
     })
-    plan.push(async (signal) => {
+    then('comparing the batch index with the captures', async (signal) => {
       const since = clock() - options.batchIdRetentionMs
       const outcome = await compareBooks(promises, captures, {
         since,
@@ -114,10 +144,10 @@ export function openAudit(options: AuditOptions): Audit {
         log.error(outcome, 'audit: the batch index and the captures did not agree and were repaired')
     })
     // What is lost is restored whatever the comparison of the books comes to.
-    plan.push(async () => {
-      for (const { id } of promises.lost()) plan.push((signal) => repair(id, signal))
+    then('reading what is promised', async () => {
+      for (const { id } of promises.lost()) plan.push(repairing(id))
       // Newest first: that is where a crash does its harm.
-      for (const day of promises.days().toReversed()) plan.push((signal) => lookAt(day, signal))
+      for (const day of promises.days().toReversed()) lookingAt(day)
     })
   }
 
@@ -161,7 +191,7 @@ export function openAudit(options: AuditOptions): Audit {
       log.error({ batch, missing }, 'audit: sessions of an accepted batch are missing')
       promises.markLost(batch, '')
       shortfalls.set(batch, missing)
-      plan.unshift((next) => repair(batch, next))
+      plan.unshift(repairing(batch))
     }
   }
 
@@ -195,12 +225,24 @@ export function openAudit(options: AuditOptions): Audit {
     for (const day of Object.keys(missing)) suspect(day)
   }
 
+  /** Its turn comes again; what else there is to do does not wait for it. */
+  function failed(step: Step, error: Error): void {
+    step.failures += 1
+    if (isCorrupt(error)) sayOnce(`While it was compared: ${error.message}.`)
+    if (step.failures < maxTries) return void plan.push(step)
+    log.error(
+      { err: error, step: step.about },
+      'audit: a step was left out of this round, as it failed again and again',
+    )
+    leftOut.push(`${step.about}: ${error.message}`)
+    step.leftOut?.(error.message)
+  }
+
   const isStillPromised = ({ id, days = {} }: LostBatch, day: string): boolean =>
     promises.isPromised({ id, days: { [day]: days[day] ?? 0 } })
 
   function suspect(day: string): void {
-    for (const one of day === '' ? promises.days().toReversed() : [day])
-      plan.push((signal) => lookAt(one, signal))
+    for (const one of day === '' ? promises.days().toReversed() : [day]) lookingAt(one)
   }
 
   function describe(lost: LostBatch): MissingBatch {
@@ -225,13 +267,14 @@ export function openAudit(options: AuditOptions): Audit {
       restoredBatches,
       restored,
       databases,
+      lastError,
     }),
     async step(signal) {
       if (plan.length === 0) {
         if (begun) {
           begun = false
-          checkedAt = clock()
-          batches = looked
+          lastError = leftOut.length > 0 ? leftOut.slice(0, maxTold).join('; ') : null
+          if (leftOut.length === 0) [checkedAt, batches] = [clock(), looked]
           return false
         }
         begun = true
@@ -239,11 +282,9 @@ export function openAudit(options: AuditOptions): Audit {
       }
       const next = plan.shift()
       try {
-        await next?.(signal)
+        await next?.run(signal)
       } catch (error) {
-        // Its turn comes again; what else there is to do does not wait for it.
-        if (next) plan.push(next)
-        if (isCorrupt(error)) sayOnce(`While it was compared: ${(error as Error).message}.`)
+        if (next) failed(next, error as Error)
         throw error
       }
       return true

@@ -160,7 +160,7 @@ export const toldTo = (workspace: string | null, { promises, ...rest }: Readines
 })
 
 function promisesOf({ audit }: Audits, jobs: Jobs): Readiness['promises'] {
-  const { checkedAt, batches, missing, restoredBatches, restored, databases } = audit.status()
+  const { checkedAt, batches, missing, restoredBatches, restored, databases, lastError } = audit.status()
   return {
     checked_at: asInstant(checkedAt),
     batches,
@@ -170,7 +170,7 @@ function promisesOf({ audit }: Audits, jobs: Jobs): Readiness['promises'] {
     remade_batches: restoredBatches,
     restored_rows: restored,
     databases,
-    last_error: jobs.statusOf('audit').lastError ?? jobs.statusOf('parts').lastError,
+    last_error: jobs.statusOf('audit').lastError ?? lastError ?? jobs.statusOf('parts').lastError,
   }
 }
 

@@ -11,6 +11,7 @@ import { boundedBody } from './body.ts'
 import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
 import { hungUpStatus, untilHungUp } from './hang-up.ts'
+import { headAlone } from './head-alone.ts'
 import { onlyOurHosts } from './hosts.ts'
 import { iconRoutes } from './icons.ts'
 import { indexingRoutes } from './indexing.ts'
@@ -46,7 +47,13 @@ export function makeApp(appDeps: AppDeps): App {
       problem.headers.set('www-authenticate', 'Bearer realm="noisefloor"')
     return problem
   })
-  app.use(requests(appDeps.log, appDeps.observe), untilHungUp, compressed, onlyOurHosts(appDeps.hosts))
+  app.use(
+    requests(appDeps.log, appDeps.observe),
+    untilHungUp,
+    headAlone,
+    compressed,
+    onlyOurHosts(appDeps.hosts),
+  )
   // What tells whether the server lives is bounded by nothing but the connections.
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.use(

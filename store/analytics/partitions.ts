@@ -44,15 +44,24 @@ const staged = defineQuery({
 WHERE active AND database = '{local}' AND table = {table: String}`,
 })
 
+type StagedTable = 'sessions' | 'ip_day' | 'tag_day' | 'ips' | 'terms' | 'tag_counts' | 'tag_reach'
+
+/**
+ * Empties the staging twin of a table before it is filled. What a server that died had told an engine that does not end with it
+ * may still be done there, and would come beside what is staged now: it is ended first.
+ */
+export async function emptyStaging(host: Querier, table: StagedTable): Promise<void> {
+  await host.command(
+    `KILL QUERY WHERE startsWith(query, 'INSERT INTO {local}.${table}_staging') SYNC FORMAT Null`,
+  )
+  await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
+}
+
 /**
  * Swaps a partition for the one in the table's staging twin, and empties that. `partition` is made of a closed word and
  * a checked day, or is a number. Replacing by nothing has to be said differently.
  */
-export async function replacePartition(
-  host: Querier,
-  table: 'sessions' | 'ip_day' | 'tag_day' | 'ips' | 'terms' | 'tag_counts' | 'tag_reach',
-  partition: string,
-): Promise<void> {
+export async function replacePartition(host: Querier, table: StagedTable, partition: string): Promise<void> {
   const [amount] = await host.run(staged, { table: `${table}_staging` })
   const change = amount?.rows
     ? `REPLACE PARTITION ${partition} FROM {local}.${table}_staging`

@@ -5,7 +5,7 @@ import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
-import { dropPartitions, replacePartition } from '../partitions.ts'
+import { dropPartitions, emptyStaging, replacePartition } from '../partitions.ts'
 import { selectTerms } from '../tables/terms.ts'
 import { withLock } from '../locks.ts'
 import { closeGeneration, isWrittenSince } from './generation.ts'
@@ -65,7 +65,7 @@ async function consolidateHost(
   if (young === 0 || (!always && young < Math.max(bearable.documents, old * bearable.share))) return 0
   const closed = await withLock(analytics, 'documents', () => closeGeneration(host))
   const { youngest } = closed
-  for (const table of ['ips', 'terms'] as const) await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
+  for (const table of ['ips', 'terms'] as const) await emptyStaging(host, table)
   await host.command(
     `INSERT INTO {local}.ips_staging (${copied}, generation)
      SELECT ${copied}, 0 FROM {local}.ips FINAL WHERE generation <= {youngest: UInt32}`,

@@ -10,7 +10,7 @@ import { selectIpDay, taggedIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { replacePartition } from '../partitions.ts'
+import { emptyStaging, replacePartition } from '../partitions.ts'
 
 export interface Rebuild {
   origin: Origin
@@ -79,7 +79,7 @@ async function replaceMonth(
   params: { origin: Origin; day: string },
   marked: Marked,
 ): Promise<void> {
-  await host.command('TRUNCATE TABLE {local}.ip_day_staging')
+  await emptyStaging(host, 'ip_day')
   await host.command(
     `INSERT INTO {local}.ip_day_staging
      SELECT * FROM {local}.ip_day AS d
@@ -127,7 +127,7 @@ async function markRetagged(host: Querier, day: Day): Promise<boolean> {
 }
 
 async function replaceTags(host: Querier, params: { origin: Origin; day: string }): Promise<void> {
-  await host.command('TRUNCATE TABLE {local}.tag_day_staging')
+  await emptyStaging(host, 'tag_day')
   await host.command(
     `INSERT INTO {local}.tag_day_staging ${selectTagDay('{local}.sessions', `${notBackscatter} AND ${ofDay}`)}`,
     params,

@@ -11,7 +11,7 @@ import { withLock } from '../locks.ts'
 import { amountsOf, done, isOf, noteOf, product, setsOf, underWayTo, withSet, writeNote } from './notes.ts'
 import { type Marked, type Rebuild, rebuild } from './rebuild.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
-import { replacePartition } from '../partitions.ts'
+import { emptyStaging, replacePartition } from '../partitions.ts'
 import { hasThresholdDifferences } from './threshold-differences.ts'
 
 const dayMs = 86_400_000
@@ -156,7 +156,7 @@ async function retagOn(
   host: Querier,
   { origin, day, tagging, counting = [], own, taken }: OnHost,
 ): Promise<void> {
-  await host.command('TRUNCATE TABLE {local}.sessions_staging')
+  await emptyStaging(host, 'sessions')
   const counted = countedTags(counting, taken && takenAt)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
   const kept = `SELECT ${taken ? takenAt : names}, tags AS tags_before, custom_tags AS custom_before FROM {local}.sessions

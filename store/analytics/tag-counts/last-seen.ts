@@ -1,4 +1,4 @@
-import { replacePartition } from '../partitions.ts'
+import { emptyStaging, replacePartition } from '../partitions.ts'
 import type { Querier } from '../query/querier.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 
@@ -21,7 +21,7 @@ GROUP BY last, tag, classification`
 
 /** Counts the documents of one host anew. One core at most. */
 export async function refreshReach(host: Querier, now: number): Promise<void> {
-  await host.command('TRUNCATE TABLE {local}.tag_reach_staging')
+  await emptyStaging(host, 'tag_reach')
   await host.command(
     `INSERT INTO {local}.tag_reach_staging ${select}`,
     { recent: firstDayOfWindow(now, 3) },

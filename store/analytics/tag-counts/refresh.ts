@@ -4,7 +4,7 @@ import { defineQuery } from '../query/define.ts'
 import { daysAreRead } from '../marks/days.ts'
 import { dropMarks } from '../marks/drop.ts'
 import type { Querier } from '../query/querier.ts'
-import { replacePartition } from '../partitions.ts'
+import { emptyStaging, replacePartition } from '../partitions.ts'
 import { withLock } from '../locks.ts'
 import { selectTagCounts } from './counts.ts'
 import { refreshReach } from './last-seen.ts'
@@ -57,7 +57,7 @@ async function refreshHost(host: Querier): Promise<number> {
   daysAreRead(host)
   const days = [...new Set(marks.map(({ day }) => day))]
   for (const day of days) {
-    await host.command('TRUNCATE TABLE {local}.tag_counts_staging')
+    await emptyStaging(host, 'tag_counts')
     await host.command(
       `INSERT INTO {local}.tag_counts_staging ${selectTagCounts('{local}.tag_day')}`,
       { day },

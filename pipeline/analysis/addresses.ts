@@ -6,7 +6,7 @@ import { giveBack } from '#model/give-back.ts'
 import { AddressRows } from '#methods/extraction/address-rows.ts'
 import { addressesInto } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
-import type { Input } from './input.ts'
+import type { Listed } from './input.ts'
 import type { AnalysisProgress } from './messages.ts'
 import { readPackets } from './packets.ts'
 import type { AnalysisResult } from './result-file.ts'
@@ -26,7 +26,7 @@ interface Asks {
 }
 
 /** Reads a list for addresses. @throws Refusal for what cannot be read */
-export async function analyzeAddresses(input: Input, { onProgress, known }: Asks): Promise<AnalysisResult> {
+export async function analyzeAddresses(input: Listed, { onProgress, known }: Asks): Promise<AnalysisResult> {
   const rows = new AddressRows(maxDistinct)
   const extractor = addressesInto(rows, { maxInvalid: maxIgnored })
   let invalid = 0

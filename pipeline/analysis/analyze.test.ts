@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -175,6 +175,23 @@ describe('what cannot be read is refused', () => {
   ])('%s', async (_name, content, message) => {
     const refusal = { code: 'unsupported-media', message: expect.stringContaining(message) }
     await expect(analyze(content)).rejects.toMatchObject(refusal)
+  })
+
+  test('and no file stays open in the thread that refused it, which reads the next list', async () => {
+    // More than is read at once.
+    const rest = 'and more '.repeat(200_000)
+    const refusedOnes = ['PK\x03\x04', '%PDF-1.7'].map((begin) => begin + rest)
+    const open = async (): Promise<number> => (await readdir('/dev/fd')).length
+    const refuseThem = async (times: number): Promise<void> => {
+      for (let time = 0; time < times; time++)
+        for (const content of refusedOnes)
+          await expect(analyze(content)).rejects.toMatchObject({ code: 'unsupported-media' })
+    }
+    await refuseThem(1)
+    const before = await open()
+    await refuseThem(10)
+    // Others of this process may open some meanwhile: twenty would have stayed.
+    expect((await open()) - before).toBeLessThan(10)
   })
 
   test('what takes longer than one list may', async () => {

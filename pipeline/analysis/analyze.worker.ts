@@ -6,9 +6,9 @@ import { giveWay } from '#model/give-way.ts'
 import { analyzeAddresses } from './addresses.ts'
 import { analyzeCves } from './cves.ts'
 import { openGrowth } from './growth.ts'
-import { openInput } from './input.ts'
+import { type Input, openInput } from './input.ts'
 import type { AnalysisProgress, AnalysisTask, FromAnalysisThread, ToAnalysisThread } from './messages.ts'
-import { writeResult } from './result-file.ts'
+import { type AnalysisResult, writeResult } from './result-file.ts'
 
 /** The thread that reads one list after the other. */
 
@@ -38,20 +38,27 @@ port.on('message', (message: ToAnalysisThread) => {
 
 async function run({ kind, path, output, comesAt }: AnalysisTask): Promise<void> {
   const input = await openInput(path, comesAt === undefined ? undefined : { at: comesAt, growth })
+  try {
+    const result = await analyzed(kind, input)
+    await writeFile(output, writeResult(result), { mode: 0o600 })
+    post({ kind: 'done', totals: result.totals, read: input.read() })
+  } finally {
+    await input.close()
+  }
+}
+
+function analyzed(kind: AnalysisTask['kind'], input: Input): Promise<AnalysisResult> {
   const onProgress = (progress: AnalysisProgress): void => post({ kind: 'progress', ...progress })
-  const result =
-    kind === 'ips'
-      ? await analyzeAddresses(input, {
-          onProgress,
-          known: (ranges, most) =>
-            new Promise((resolve) => {
-              answered = resolve
-              post({ kind: 'need-known', ranges, most })
-            }),
-        })
-      : await analyzeCves(input, { onProgress, signal: leaving.signal })
-  await writeFile(output, writeResult(result), { mode: 0o600 })
-  post({ kind: 'done', totals: result.totals, read: input.read() })
+  return kind === 'ips'
+    ? analyzeAddresses(input, {
+        onProgress,
+        known: (ranges, most) =>
+          new Promise((resolve) => {
+            answered = resolve
+            post({ kind: 'need-known', ranges, most })
+          }),
+      })
+    : analyzeCves(input, { onProgress, signal: leaving.signal })
 }
 
 function failureOf(error: unknown): FromAnalysisThread {

@@ -2,7 +2,7 @@ import { noTotals } from '#model/analysis.ts'
 import { refuse } from '#model/errors.ts'
 import { extractorOf } from '#methods/extraction/extractor.ts'
 import { ignoredTexts } from './ignored.ts'
-import type { Input } from './input.ts'
+import type { Listed } from './input.ts'
 import type { AnalysisProgress } from './messages.ts'
 import { textOfPdf } from './pdf/text.ts'
 import type { AnalysisResult } from './result-file.ts'
@@ -16,7 +16,7 @@ const everyMs = 100
 
 /** Reads a list for CVEs. @throws Refusal for what cannot be read */
 export async function analyzeCves(
-  input: Input,
+  input: Listed,
   { onProgress, signal }: { onProgress: (progress: AnalysisProgress) => void; signal: AbortSignal },
 ): Promise<AnalysisResult> {
   if (input.content === 'capture')

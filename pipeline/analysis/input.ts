@@ -7,7 +7,13 @@ import { type Compression, compressionOf, decompress } from '#packet/capture/dec
 /** What a stored content is, by its first bytes. */
 export type Content = 'text' | 'capture' | 'pdf'
 
-export interface Input {
+export interface Input extends Listed {
+  /** The thread reads other lists after this one: a file that nobody read to its end would stay open with it. */
+  close(): Promise<unknown>
+}
+
+/** A list that is read. */
+export interface Listed {
   content: Content
   /** Bytes as they are unpacked, from the first on. */
   plain: AsyncIterable<Uint8Array>
@@ -35,12 +41,19 @@ export async function openInput(path: string, coming?: Coming): Promise<Input> {
       yield chunk
     }
   }
-  const outer = await peek(file())
-  const packed = compressionOfHead(outer.head)
-  const inner = packed === 'none' ? outer : await peek(bounded(decompress(outer.all, packed, broken)))
-  if (packed !== 'none' && compressionOfHead(inner.head) !== 'none')
-    throw unsupported('it is packed twice. Send what is in it.')
-  return { content: contentOf(inner.head), plain: inner.all, read: () => read }
+  const bytes = file()
+  const close = () => bytes.return(undefined)
+  try {
+    const outer = await peek(bytes)
+    const packed = compressionOfHead(outer.head)
+    const inner = packed === 'none' ? outer : await peek(bounded(decompress(outer.all, packed, broken)))
+    if (packed !== 'none' && compressionOfHead(inner.head) !== 'none')
+      throw unsupported('it is packed twice. Send what is in it.')
+    return { content: contentOf(inner.head), plain: inner.all, read: () => read, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
 }
 
 /** A content that is still coming. */

@@ -97,3 +97,16 @@ test('whoever stops meanwhile ends it with his reason; what cannot be read says 
     code: 'unsupported-media',
   })
 })
+
+test('where somebody who stopped before would end it, nothing of it is left', async () => {
+  const alongside = openAlongside({ files, analyzer })
+  const before = await readdir(join(dir, 'incoming'))
+  const reading = alongside.begin(of('a'))!
+  const { id, bytes } = await files.receive(cut(500_000), { limit: 1e9, onGrown: reading.grown })
+  reading.whole(id, bytes)
+  await expect.poll(() => readdir(join(dir, 'incoming'))).not.toEqual(before)
+  const stopped = AbortSignal.abort(new Error('stopped'))
+  await expect(alongside.take(id)!.end({ signal: stopped, onProgress })).rejects.toThrow('stopped')
+  expect(alongside.take(id)).toBe(null)
+  await expect.poll(() => readdir(join(dir, 'incoming'))).toEqual(before)
+})

@@ -132,12 +132,15 @@ function readingOf(
     abandon,
     async end({ signal, onProgress: hear }) {
       clearTimeout(late)
+      if (signal.aborted) {
+        abandon()
+        throw signal.reason
+      }
       onProgress = hear
       if (last) hear(last)
       const leave = (): void => ending.abort(signal.reason)
       signal.addEventListener('abort', leave)
       try {
-        signal.throwIfAborted()
         return await read
       } catch (error) {
         if (signal.aborted || error instanceof Refusal) throw error

@@ -87,6 +87,8 @@ export class Relay {
       taken: () => undefined,
     }
     try {
+      // Whoever left before would be heard of by nobody.
+      late.throwIfAborted()
       return await new Promise<Readable>((resolve, reject) => {
         waiting.taken = resolve
         late.addEventListener('abort', () =>

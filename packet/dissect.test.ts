@@ -161,6 +161,23 @@ describe('dissect', () => {
     await expect(dissected(bytes)).rejects.toMatchObject({ code: 'unreadable-capture' })
     await expect(captureSpan(chunked(bytes))).rejects.toMatchObject({ code: 'unreadable-capture' })
   })
+
+  it.each([
+    ['text', Buffer.from('hello, world, and more of it')],
+    ['text in gzip', gzipSync('hello, world, and more of it')],
+  ])('reads no more of what it refuses, and ends it: %s', async (_name, bytes) => {
+    let isOver = false
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        yield* chunked(bytes, 20)
+        yield await new Promise<Uint8Array>(() => {})
+      } finally {
+        isOver = true
+      }
+    }
+    await expect(captureSpan(source())).rejects.toMatchObject({ code: 'unreadable-capture' })
+    expect(isOver).toBe(true)
+  })
 })
 
 describe('the same frames', () => {

@@ -39,7 +39,7 @@ export async function openCapture(
         )
   const reader = inner.magic === null ? null : readerFor(inner.magic, sink, isOfSensor)
   if (reader) return { reader, compression, plain: inner.bytes }
-  await inner.bytes.return(undefined)
+  await inner.close()
   throw refuse('unreadable-capture', unreadable(inner.magic, compression))
 }
 
@@ -81,7 +81,12 @@ async function peek(source: AsyncIterable<Uint8Array>) {
     length += value.length
   }
   const magic = length < magicBytes ? null : u32(Buffer.concat(head, length), 0, false)
-  return { magic, bytes: again(head, iterator) }
+  return {
+    magic,
+    bytes: again(head, iterator),
+    // Of `bytes` nothing was read yet, so that ending it would not end what it reads.
+    close: async () => void (await iterator.return?.()),
+  }
 }
 
 async function* again(head: Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

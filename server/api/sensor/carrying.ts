@@ -72,7 +72,10 @@ export function carryingRoutes(
 ): void {
   const held = (c: Context<Env>): void => {
     const leave = limits.counts.take('carried', c.var.caller)
-    c.env.outgoing.once('close', leave)
+    const { outgoing } = c.env
+    // Whose visitor left while it was asked who he is has hung up already.
+    if (outgoing.destroyed) leave()
+    else outgoing.once('close', leave)
   }
   const streamed = (c: Context<Env>, from: Readable): Response => {
     // One that breaks off ends the answer without a word, as the connection it carries ended; a failing one would be logged as ours.

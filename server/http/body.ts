@@ -156,6 +156,7 @@ async function wholeBody(
   room: Room,
   deadline: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  signal.throwIfAborted()
   const { incoming } = env
   let body = new Uint8Array(0)
   let bytes = 0

@@ -88,6 +88,19 @@ export function workspaceSensors(
       .executeTakeFirst()
     return row && isIntactRow(row) ? row : null
   }
+  /**
+   * The row, for whoever writes it whole: until the end of the transaction nobody else changes it, so that nothing that was changed meanwhile is
+   * written back as it was before. A row that is written is locked by PostgreSQL; of SQLite a transaction has all.
+   */
+  const lockedRow = async (within: AppDatabase, id: string) => {
+    await within
+      .updateTable('sensors')
+      .set({ id })
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .execute()
+    return rowOf(within, id)
+  }
   /** Puts values into a row, and what they are into the history, in one act. */
   const put = async (
     id: string,
@@ -95,7 +108,7 @@ export function workspaceSensors(
     { actor, now }: { actor: string; now: number },
   ): Promise<Sensor | null> => {
     const changed = await db.transaction().execute(async (within) => {
-      const row = await rowOf(within, id)
+      const row = await lockedRow(within, id)
       if (!row) return null
       const isOfAgent = Object.keys(to).some((name) => ofAgent.has(name))
       const { sum: _sum, ...rest } = row
@@ -131,7 +144,7 @@ export function workspaceSensors(
   }
   const end = async (id: string, to: { ended: number; removed: number }): Promise<boolean> => {
     const isDone = await db.transaction().execute(async (within) => {
-      const row = await rowOf(within, id)
+      const row = await lockedRow(within, id)
       if (!row) return false
       const { sum: _sum, ...rest } = row
       const values = summed({ ...rest, ...to, token_hash: '' })

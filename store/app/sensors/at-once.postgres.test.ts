@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type AppStore, openAppStore } from '../open.ts'
+import { startTestPostgres, type TestPostgres } from '../testing.ts'
+
+/** What two servers on one PostgreSQL do to sensors at once, as two stores opened on it. */
+let postgres: TestPostgres
+let stores: AppStore[] = []
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+  const url = await postgres.freshDatabase()
+  stores = [await openAppStore({ url }), await openAppStore({ url })]
+})
+afterAll(async () => {
+  for (const store of stores) await store.close()
+  await postgres.stop()
+})
+
+const now = Date.UTC(2026, 10, 25, 12)
+const by = { actor: 'user u', now }
+
+/** A workspace of its own, as each server sees it. */
+async function workspace() {
+  const { id } = await stores[0]!.installation.workspaces.create({ name: 'w', publish: false, now })
+  return stores.map(({ installation }) => installation.workspace(id).sensors)
+}
+type Sensors = Awaited<ReturnType<typeof workspace>>[number]
+
+const token = async (sensors: Sensors, profile = 'router') =>
+  (await sensors.tokens.create({ profile, madeBy: 'user u', now, expires: now + 3_600_000 })).secret
+
+const enrolling = (secret: string) => ({
+  token: secret,
+  hostname: 'h',
+  os: 'debian 13',
+  arch: 'x64',
+  agentVersion: '0.1.0',
+  addresses: [],
+  ipAddress: '',
+  now,
+})
+
+async function enrolled(sensors: Sensors) {
+  const made = await stores[0]!.installation.sensors.enroll(enrolling(await token(sensors)))
+  if (!made) throw new Error('not enrolled')
+  return { id: made.sensor.id, secret: made.secret }
+}
+
+test('of changes of one sensor at once none is lost, and each has a version of its own', async () => {
+  const [one, other] = await workspace()
+  const { id } = await enrolled(one!)
+  const changes = [
+    { excluded: ['192.0.2.0/24'] },
+    { networkPorts: [25] },
+    { isCapturing: false },
+    { profile: 'camera' },
+    { profileVersion: 3 },
+  ]
+  const rounds = 6
+  const told = []
+  for (let round = 0; round < rounds; round += 1)
+    told.push(
+      ...(await Promise.all(
+        [...changes, { name: `Door ${round}` }].map((to, place) =>
+          [one!, other!][place % 2]!.change(id, to, by),
+        ),
+      )),
+    )
+  const versions = 1 + rounds * changes.length
+  expect((await one!.get(id))?.sensor).toMatchObject({
+    configVersion: versions,
+    name: `Door ${rounds - 1}`,
+    excluded: ['192.0.2.0/24'],
+    networkPorts: [25],
+    isCapturing: false,
+    profile: 'camera',
+    profileVersion: 3,
+  })
+  const given = new Set(told.map((sensor) => sensor?.configVersion))
+  expect([...given].filter((version) => version !== 1)).toHaveLength(versions - 1)
+})
+
+test('a sensor that is removed or uninstalled while it is changed has ended, and its token opens nothing', async () => {
+  const [one, other] = await workspace()
+  for (let round = 0; round < 30; round += 1) {
+    const { id, secret } = await enrolled(one!)
+    const isRemoved = round % 2 === 0
+    await Promise.all([
+      one!.change(id, { isCapturing: false }, by),
+      other!.follow({ profile: 'router', version: round + 1, ...by }),
+      isRemoved ? other!.remove(id, now) : other!.leave(id, now),
+      one!.change(id, { name: 'Door' }, by),
+    ])
+    for (const { installation } of stores) expect(await installation.sensors.find(secret)).toBeNull()
+    const known = await one!.get(id)
+    if (isRemoved) expect(known).toBeNull()
+    else expect(known?.sensor).toMatchObject({ ended: now, isCapturing: false, name: 'Door' })
+  }
+})

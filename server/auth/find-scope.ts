@@ -2,7 +2,7 @@ import type { KeyScope } from '#model/account/key-scope.ts'
 import type { Plan } from '#model/entitlements.ts'
 import type { Deps } from '#services/context.ts'
 import { workspaceScope } from '#services/scope.ts'
-import { planOfUser } from './plan-of-user.ts'
+import { planOfUser } from '#model/account/plan-of-user.ts'
 import type { FindScope } from './authenticate.ts'
 
 /** The scope a key opens: its workspace, whether that one publishes, and the plan of its owner. */

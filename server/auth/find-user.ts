@@ -3,7 +3,7 @@ import type { Deps } from '#services/context.ts'
 import { userScope } from '#services/scope.ts'
 import { activeMembership } from '#model/account/active-membership.ts'
 import { longestMs } from '#store/app/accounts/sign-ins.ts'
-import { planOfUser } from './plan-of-user.ts'
+import { planOfUser } from '#model/account/plan-of-user.ts'
 import type { FindScope } from './authenticate.ts'
 
 /**

@@ -6,7 +6,7 @@ import type { AppDeps } from '../http/app-deps.ts'
 import type { Env } from '../http/env.ts'
 import { forgetChunks, keepChunks } from './chunks.ts'
 import { isSecure } from './cookies.ts'
-import { planOfUser } from './plan-of-user.ts'
+import { planOfUser } from '#model/account/plan-of-user.ts'
 
 /** The client cookies of the specification (§3): hints for scripts in the browser. They decide nothing, and nobody here reads them. */
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { nothingSaid } from '#store/app/sensors/sensor.ts'
+import { hostWith } from '#store/app/sensors/testing.ts'
 import { silenceMs } from '#services/sensors/status.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { sensors } from './sensors.ts'
@@ -17,8 +18,7 @@ test('the log of a workspace says once that a sensor fell silent, and again afte
   const { id: workspace } = await installation.workspaces.create({ name: 'w', publish: true, now })
   const own = installation.workspace(workspace)
   const { secret } = await own.sensors.tokens.create({ profile: 'p', madeBy: '', now, expires: now + 1000 })
-  const host = { hostname: '', os: '', arch: '', agentVersion: '', addresses: [], ipAddress: '', now }
-  const made = await installation.sensors.enroll({ token: secret, ...host })
+  const made = await installation.sensors.enroll(hostWith(secret, now))
   const id = made?.sensor.id ?? ''
   const heard = () =>
     own.sensors.heartbeat(

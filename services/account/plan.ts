@@ -12,7 +12,6 @@ import {
 import type { PcapLimits } from '#model/pcap.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { sensorsKept } from '../sensors/kept.ts'
 import { getUser } from './get-user.ts'
 
 /** What a plan gives, a line an entitlement. A limit of null is none. */
@@ -43,7 +42,7 @@ export const planOf = verb(['user'], async (ctx: Ctx): Promise<PlanSeen> => {
   const { user } = await getUser(ctx)
   const { plan } = ctx.scope
   const use: SearchUse = await ctx.searches.use()
-  const sensors = await sensorsKept(ctx.workspace)
+  const sensors = await ctx.workspace.sensors.kept()
   return {
     name: plan.name,
     offering: effectiveOffering(user, ctx.clock()),

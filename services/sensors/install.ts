@@ -2,8 +2,8 @@ import { refuse } from '#model/errors.ts'
 import type { InstallToken } from '#store/app/sensors/install-tokens.ts'
 import { verb } from '../access.ts'
 import type { Ctx, Deps, WriteCtx } from '../context.ts'
-import { actorOf, workspaceOf } from '../scope.ts'
-import { sensorsKept } from './kept.ts'
+import { actorOf } from '../scope.ts'
+import { requirePlace } from './kept.ts'
 import type { ScriptType } from './sensor-files.ts'
 
 const tokenMs = 3_600_000
@@ -89,9 +89,8 @@ async function newToken(ctx: WriteCtx, profile: string): Promise<{ token: Instal
   const waiting = await sensors.tokens.waiting(now)
   if (waiting >= maxWaiting)
     throw refuse('conflict', `${maxWaiting} tokens wait to be used already: each ends after an hour.`)
-  const most = workspaceOf(ctx.scope).plan.limits['feature-sensors'] ?? null
-  if (most !== null && (await sensorsKept(ctx.workspace)) >= most)
-    throw refuse('conflict', `Your plan allows ${most} sensors: remove one first.`)
+  // Of several tokens that wait each is counted when a host comes with it (agent/enroll.ts): one that nobody uses takes no place.
+  requirePlace(ctx.scope.plan, await sensors.kept())
   const made = await sensors.tokens.create({
     profile,
     madeBy: actorOf(ctx.scope),

@@ -1,5 +1,9 @@
-import type { WorkspaceStore } from '#store/app/workspace.ts'
+import { limitOf, type Plan } from '#model/entitlements.ts'
+import { refuse } from '#model/errors.ts'
 
-/** Sensors that count against the plan: those that have not ended. */
-export const sensorsKept = async ({ sensors }: Pick<WorkspaceStore, 'sensors'>): Promise<number> =>
-  (await sensors.list()).filter(({ sensor }) => sensor.ended === null).length
+/** Those that have not ended count against the plan. @throws Refusal 'conflict' where it allows no more beside them */
+export function requirePlace(plan: Plan, kept: number): void {
+  const most = limitOf(plan, 'feature-sensors')
+  if (most !== null && kept >= most)
+    throw refuse('conflict', `Your plan allows ${most} sensors: remove one first.`)
+}

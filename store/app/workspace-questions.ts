@@ -160,6 +160,7 @@ export const asked: {
   sensors: {
     list: ({ sensors }) => sensors.list(),
     get: ({ sensors }) => sensors.get(theirs.sensor),
+    kept: ({ sensors }) => sensors.kept(),
     names: async ({ sensors }) => [...(await sensors.names())],
     change: ({ sensors }) =>
       sensors.change(theirs.sensor, { name: 'ours', publish: true }, { actor: 'us', now }),

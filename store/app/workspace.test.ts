@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openAppStore } from './open.ts'
+import { hostWith } from './sensors/testing.ts'
 import { postgresIfAny } from './testing.ts'
 import {
   analysis,
@@ -78,16 +79,9 @@ test.each(places)(
       expires: now + 1000,
     })
     known.token = install.token.id
-    const sensor = await installation.sensors.enroll({
-      token: install.secret,
-      hostname: 'host of theirs',
-      os: '',
-      arch: '',
-      agentVersion: '1',
-      addresses: [],
-      ipAddress: '',
-      now,
-    })
+    const sensor = await installation.sensors.enroll(
+      hostWith(install.secret, now, { hostname: 'host of theirs' }),
+    )
     known.sensor = sensor?.sensor.id ?? ''
     await theirs.sensors.batches.enter({
       sensor: known.sensor,

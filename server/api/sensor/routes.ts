@@ -32,7 +32,7 @@ const enrolling = createRoute({
       description: 'The sensor, and what it is to do',
       content: { 'application/json': { schema: wire.enrollAnswer } },
     },
-    ...refusals('invalid-input', 'unauthorized'),
+    ...refusals('invalid-input', 'unauthorized', 'conflict'),
   },
 })
 

@@ -11,6 +11,7 @@ import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import { sampleSession, scratchFolder } from '#pipeline/spool/testing.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { claimMs } from '#store/app/sensors/claims.ts'
+import { hostWith } from '#store/app/sensors/testing.ts'
 import type { SensorBatches } from '#store/app/sensors/batches.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { openFiles } from '#store/files/files.ts'
@@ -73,8 +74,7 @@ async function opened() {
     now: start,
     expires: start + 1000,
   })
-  const host = { hostname: '', os: '', arch: '', agentVersion: '', addresses: [], ipAddress: '' }
-  const made = await installation.sensors.enroll({ ...host, token, now: start })
+  const made = await installation.sensors.enroll(hostWith(token, start))
   if (!made) throw new Error('not enrolled')
   const files = await openFiles({ dir: join(folder.path, 'files'), clock: () => clock.now, minFreeBytes: 0 })
   /** What the engine holds, and how often each session came without being left out. */

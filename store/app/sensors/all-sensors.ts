@@ -2,13 +2,16 @@ import type { AppDatabase } from '../tables.ts'
 import { removeBatchesBefore } from './batches.ts'
 import type { SensorChanges } from './changes.ts'
 import { enrollSensor, type Enrolling, findSensor } from './enroll.ts'
+import { findInstallToken, type InstallToken } from './install-tokens.ts'
 import { newlySilent, type SilentSensor } from './health.ts'
 import type { Sensor } from './sensor.ts'
 import { removeSimulated } from './simulated.ts'
 
 /** Sensors of all workspaces: who calls, who waits, who fell silent. */
 export interface AllSensors {
-  /** The secret is told this once. @returns null for a token that is good for none */
+  /** A token that waits to be used; null for one that is good for none. */
+  token(of: { secret: string; now: number }): Promise<InstallToken | null>
+  /** The secret is told this once. @returns null for a token that is good for none. @throws what `requirePlace` throws */
   enroll(of: Enrolling): Promise<{ sensor: Sensor; secret: string } | null>
   /** Whose token this is. */
   find(secret: string): Promise<Sensor | null>
@@ -22,6 +25,7 @@ export interface AllSensors {
 }
 
 export const allSensors = (db: AppDatabase, changes: SensorChanges): AllSensors => ({
+  token: (of) => findInstallToken(db, of),
   async enroll(of) {
     const made = await enrollSensor(db, of)
     if (made) changes.changed(made.sensor.id)

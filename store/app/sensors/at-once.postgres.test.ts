@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
 import { startTestPostgres, type TestPostgres } from '../testing.ts'
+import { hostWith } from './testing.ts'
 
 /** What two servers on one PostgreSQL do to sensors at once, as two stores opened on it. */
 let postgres: TestPostgres
@@ -28,19 +29,8 @@ type Sensors = Awaited<ReturnType<typeof workspace>>[number]
 const token = async (sensors: Sensors, profile = 'router') =>
   (await sensors.tokens.create({ profile, madeBy: 'user u', now, expires: now + 3_600_000 })).secret
 
-const enrolling = (secret: string) => ({
-  token: secret,
-  hostname: 'h',
-  os: 'debian 13',
-  arch: 'x64',
-  agentVersion: '0.1.0',
-  addresses: [],
-  ipAddress: '',
-  now,
-})
-
 async function enrolled(sensors: Sensors) {
-  const made = await stores[0]!.installation.sensors.enroll(enrolling(await token(sensors)))
+  const made = await stores[0]!.installation.sensors.enroll(hostWith(await token(sensors), now))
   if (!made) throw new Error('not enrolled')
   return { id: made.sensor.id, secret: made.secret }
 }
@@ -95,4 +85,23 @@ test('a sensor that is removed or uninstalled while it is changed has ended, and
     if (isRemoved) expect(known).toBeNull()
     else expect(known?.sensor).toMatchObject({ ended: now, isCapturing: false, name: 'Door' })
   }
+})
+
+test('where one more sensor has place, of several tokens at once one makes it, and the others stay good', async () => {
+  const [one] = await workspace()
+  const tokens = await Promise.all(Array.from({ length: 8 }, () => token(one!)))
+  const requirePlace = (kept: number) => {
+    if (kept >= 1) throw new Error('full')
+  }
+  const come = (secret: string, place: number) =>
+    stores[place % 2]!.installation.sensors.enroll(hostWith(secret, now, { requirePlace })).then(
+      () => 'entered',
+      ({ message }: Error) => message,
+    )
+  const told = await Promise.all(tokens.map(come))
+  expect(told.toSorted()).toEqual(['entered', ...Array.from({ length: 7 }, () => 'full')])
+  const [made, ...more] = await one!.list()
+  expect([more, await one!.kept(), await one!.tokens.waiting(now)]).toEqual([[], 1, 7])
+  await one!.remove(made!.sensor.id, now)
+  expect(await come(tokens[told.indexOf('full')]!, 1)).toBe('entered')
 })

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openAppStore } from '../open.ts'
 import { testDatabases } from '../testing.ts'
 import { claimMs } from './claims.ts'
+import { hostWith } from './testing.ts'
 
 const { places, stop } = await testDatabases()
 afterAll(stop)
@@ -15,8 +16,7 @@ describe.each(places)('claims of a batch on %s', (_name, place) => {
     const made = await store.installation.workspaces.create({ name: 'w', publish: true, now })
     const { batches, tokens } = store.installation.workspace(made.id).sensors
     const { secret: token } = await tokens.create({ profile: 'p', madeBy: '', now, expires: now + 1000 })
-    const host = { hostname: '', os: '', arch: '', agentVersion: '', addresses: [], ipAddress: '' }
-    const enrolled = await store.installation.sensors.enroll({ ...host, token, now })
+    const enrolled = await store.installation.sensors.enroll(hostWith(token, now))
     if (!enrolled) throw new Error('not enrolled')
     const sensor = enrolled.sensor.id
     /** Each of these spools claims the batch, all at once; how often which answer was given. */

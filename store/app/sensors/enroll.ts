@@ -4,6 +4,7 @@ import { hashOf } from '../accounts/secret.ts'
 import { summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
 import { takeInstallToken } from './install-tokens.ts'
+import { keptSensors } from './kept.ts'
 import { freshName } from './names.ts'
 import { nothingSaid, type Sensor, sensorOf } from './sensor.ts'
 
@@ -18,18 +19,21 @@ export interface Enrolling {
   /** The public address it is reached at, as far as that can be told; "" where it cannot. */
   ipAddress: string
   now: number
+  /** Throws where there is no place for another beside those that are kept: then nothing is entered, and the token stays good. */
+  requirePlace(kept: number): void
 }
 
 /** Enters the sensor that a token was made for, all or nothing. Its secret, `nfs_…`, is told this once. @returns null for a token that is good for none */
 export function enrollSensor(
   db: AppDatabase,
-  { token: secretOfToken, now, ...of }: Enrolling,
+  { token: secretOfToken, now, requirePlace, ...of }: Enrolling,
 ): Promise<{ sensor: Sensor; secret: string } | null> {
   return db.transaction().execute(async (within) => {
     const id = uuidV7(now)
     const token = await takeInstallToken(within, { secret: secretOfToken, sensor: id, now })
     if (!token) return null
     const { workspace } = token
+    requirePlace(await keptSensors(within, workspace))
     const named = await within
       .selectFrom('sensors')
       .select('name')

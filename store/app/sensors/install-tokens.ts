@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { uuidV7 } from '../../identifier.ts'
 import { hashOf } from '../accounts/secret.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
 
@@ -72,18 +73,27 @@ export const installTokens = (db: AppDatabase, workspace: string): InstallTokens
   },
 })
 
-/** Takes a token for a sensor, within the transaction that enters it. @returns null for one that is used, has ended or was never given out */
+/** What waits to be used. @returns null for one that is used, has ended or was never given out */
+export async function findInstallToken(
+  db: AppDatabase,
+  of: { secret: string; now: number },
+): Promise<InstallToken | null> {
+  const row = await waitingRow(db, of)
+  return row && tokenOf(row)
+}
+
+/**
+ * Takes a token for a sensor, within the transaction that enters it. Until its end no other sensor is entered into the workspace: what is bounded
+ * there is counted after this. @returns as `findInstallToken`
+ */
 export async function takeInstallToken(
   within: AppDatabase,
   { secret, sensor, now }: { secret: string; sensor: string; now: number },
 ): Promise<InstallToken | null> {
-  if (!/^nfi_[\w-]{43}$/.test(secret)) return null
-  const row = await within
-    .selectFrom('install_tokens')
-    .selectAll()
-    .where('hash', '=', hashOf(secret))
-    .executeTakeFirst()
-  if (!row || !isIntactRow(row) || row.sensor !== '' || row.expires <= now) return null
+  const row = await waitingRow(within, { secret, now })
+  if (!row) return null
+  // Before the token, as where a workspace is removed: two who wait for each other would both fail.
+  await lockWorkspaces(within, row.workspace)
   const { sum: _sum, ...rest } = row
   const taken = await within
     .updateTable('install_tokens')
@@ -93,6 +103,19 @@ export async function takeInstallToken(
     .where('sensor', '=', '')
     .executeTakeFirst()
   return taken.numUpdatedRows === 1n ? tokenOf(row) : null
+}
+
+async function waitingRow(
+  db: AppDatabase,
+  { secret, now }: { secret: string; now: number },
+): Promise<Selectable<Tables['install_tokens']> | null> {
+  if (!/^nfi_[\w-]{43}$/.test(secret)) return null
+  const row = await db
+    .selectFrom('install_tokens')
+    .selectAll()
+    .where('hash', '=', hashOf(secret))
+    .executeTakeFirst()
+  return row && isIntactRow(row) && row.sensor === '' && row.expires > now ? row : null
 }
 
 const tokenOf = (row: Selectable<Tables['install_tokens']>): InstallToken => ({

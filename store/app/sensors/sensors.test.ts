@@ -4,6 +4,7 @@ import type { Heartbeat } from '#model/sensor/protocol.ts'
 import { openAppStore } from '../open.ts'
 import { testDatabases } from '../testing.ts'
 import { nothingSaid } from './sensor.ts'
+import { hostWith } from './testing.ts'
 
 const { places, postgres, stop } = await testDatabases()
 afterAll(stop)
@@ -44,16 +45,7 @@ describe.each(places)('sensors on %s', (_name, place) => {
     const token = async (of = one!) =>
       (await of.sensors.tokens.create({ profile: 'router', madeBy: 'user u', now, expires: now + hour }))
         .secret
-    const enrolling = (secret: string, at = now) => ({
-      token: secret,
-      hostname: 'h',
-      os: 'debian 13',
-      arch: 'x64',
-      agentVersion: '0.1.0',
-      addresses: ['192.0.2.7'],
-      ipAddress: '192.0.2.7',
-      now: at,
-    })
+    const enrolling = (secret: string, at = now) => hostWith(secret, at)
     const { sensors } = store.installation
     const enroll = async (of = one!) => {
       const made = await sensors.enroll(enrolling(await token(of)))
@@ -306,16 +298,7 @@ test.runIf(postgres !== null)(
       const { id } = await one.installation.workspaces.create({ name: 'w', publish: true, now })
       const { sensors } = one.installation.workspace(id)
       const { secret } = await sensors.tokens.create({ profile: 'p', madeBy: '', now, expires: now + hour })
-      const made = await one.installation.sensors.enroll({
-        token: secret,
-        hostname: '',
-        os: '',
-        arch: '',
-        agentVersion: '',
-        addresses: [],
-        ipAddress: '',
-        now,
-      })
+      const made = await one.installation.sensors.enroll(hostWith(secret, now))
       const waiting = other.installation.sensors.nextChange(made!.sensor.id, AbortSignal.timeout(20_000))
       let isWoken = false
       void waiting.then(() => (isWoken = true))

@@ -8,6 +8,7 @@ import { type SensorBatches, sensorBatches } from './batches.ts'
 import type { SensorChanges } from './changes.ts'
 import { keepHeartbeat } from './health.ts'
 import { type InstallTokens, installTokens } from './install-tokens.ts'
+import { keptSensors } from './kept.ts'
 import { type OwnProfiles, ownProfiles } from './profiles.ts'
 import { healthOf, type KnownSensor, type Sensor, sensorOf } from './sensor.ts'
 import { enterSimulated, type SimulatedSensor } from './simulated.ts'
@@ -42,6 +43,8 @@ export interface WorkspaceSensors {
   /** By name, those on the list. Rows that cannot be read are left out. */
   list(): Promise<KnownSensor[]>
   get(id: string): Promise<KnownSensor | null>
+  /** How many have not ended. */
+  kept(): Promise<number>
   /** Names of all there ever were, by id: their sessions stay. */
   names(): Promise<Map<string, string>>
   /** @returns the sensor as it is now; null where there is none */
@@ -187,6 +190,7 @@ export function workspaceSensors(
         .executeTakeFirst()
       return { sensor, health: healthOf(health) }
     },
+    kept: () => keptSensors(db, workspace),
     async names() {
       const rows = await db
         .selectFrom('sensors')

@@ -7,6 +7,7 @@ import { uuidV7, uuidV7Of } from '../../identifier.ts'
 import { type AppStore, openAppStore } from '../open.ts'
 import { sumOf } from '../row-sum.ts'
 import { nothingSaid } from './sensor.ts'
+import { hostWith } from './testing.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'noisefloor-simulated-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -18,14 +19,7 @@ test('a simulated sensor is entered once, and leaves with all that was kept of i
   const { sensors } = store.workspace
   const { secret } = await sensors.tokens.create({ profile: 'router', madeBy: 'u', now, expires: now + 1000 })
   const host = { hostname: 'h', os: 'debian 12', arch: 'x64' }
-  const real = await store.installation.sensors.enroll({
-    ...host,
-    token: secret,
-    agentVersion: '1',
-    addresses: [],
-    ipAddress: '',
-    now,
-  })
+  const real = await store.installation.sensors.enroll(hostWith(secret, now, host))
   const id = uuidV7Of(now, 'demo-1')
   const of = {
     ...host,
@@ -72,8 +66,7 @@ test('sensors of an older release are real ones, and one whose row was damaged s
       now,
       expires: now + 1000,
     })
-    const host = { hostname, os: '', arch: '', agentVersion: '1', addresses: [], ipAddress: '', now }
-    ids.push((await first.installation.sensors.enroll({ ...host, token }))?.sensor.id ?? '')
+    ids.push((await first.installation.sensors.enroll(hostWith(token, now, { hostname })))?.sensor.id ?? '')
   }
   await asBefore(first.db, ids[1] ?? '')
   await first.close()

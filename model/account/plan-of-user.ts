@@ -1,6 +1,6 @@
-import { effectiveOffering } from '#model/account/offering.ts'
-import { emailKey, type User } from '#model/account/user.ts'
-import { consumerPlan, type Plan, type Plans } from '#model/entitlements.ts'
+import { effectiveOffering } from './offering.ts'
+import { emailKey, type User } from './user.ts'
+import { consumerPlan, type Plan, type Plans } from '../entitlements.ts'
 
 /** The plan of somebody with an account, by their offering and their address of mail; a visitor's until that is verified. */
 export function planOfUser(plans: Plans, user: User, now: number): Plan {

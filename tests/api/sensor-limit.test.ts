@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { enrolling } from '../product/agent.ts'
+import { type Inside, openInside } from '../product/inside.ts'
+import { browserAt, makePerson } from './account-browser.ts'
+import { base, ownerOfSensors } from './owner-of-sensors.ts'
+
+/** How many sensors a plan allows: Vic's one, Kim's too, whose tokens are made by a key, Eve's any number. */
+
+const folder = mkdtempSync(join(tmpdir(), 'noisefloor-sensor-limit-'))
+const refusal = 'Your plan allows 1 sensors: remove one first.'
+
+let inside: Inside
+beforeAll(async () => {
+  const PLANS_FILE = join(folder, 'plans.yaml')
+  writeFileSync(PLANS_FILE, 'offerings: { vip: { limits: { feature-sensors: 1 } } }\n')
+  inside = await openInside({ PLANS_FILE })
+})
+afterAll(async () => {
+  await inside.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function person(email: string, offering: 'vip' | 'enterprise') {
+  const browser = browserAt(() => inside.url)
+  await makePerson(inside, { email, offering })
+  await browser.signIn(email)
+  return { ...browser, ...ownerOfSensors(() => inside.url, browser) }
+}
+
+/** A host that comes with a token. @returns the answer's status, and what it says for a person */
+async function come(token: string): Promise<[number, string]> {
+  const answer = await fetch(new URL('/api/sensor/enroll', inside.url), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(enrolling(token)),
+  })
+  const { detail = '' } = (await answer.json()) as { detail?: string }
+  return [answer.status, detail]
+}
+
+/** Five tokens that were made before any was used, and five hosts that come with them at once. */
+async function fiveCome(begun: () => Promise<string>) {
+  const tokens = [await begun(), await begun(), await begun(), await begun(), await begun()]
+  const told = await Promise.all(tokens.map(come))
+  return { tokens, told: told.toSorted(([one], [other]) => one - other) }
+}
+
+test('hosts beyond what the plan allows are told so, whenever their tokens were made, and come in when there is place', async () => {
+  const vic = await person('vic@example.org', 'vip')
+  const { tokens, told } = await fiveCome(async () => (await vic.begun()).token)
+  expect(told).toEqual([[201, ''], ...Array.from({ length: 4 }, () => [409, refusal])])
+  const { sensors } = await vic.told<{ sensors: { id: string }[] }>(base)
+  expect(sensors).toHaveLength(1)
+  const another = await vic.json(`${base}/installs`, 'POST', {})
+  expect([another.status, await another.json()]).toEqual([409, expect.objectContaining({ detail: refusal })])
+  await vic.ask(`${base}/${sensors[0]!.id}`, { method: 'DELETE' })
+  const later = []
+  for (const token of tokens) later.push((await come(token))[0])
+  expect(later.toSorted(), 'one token was used, one of the others finds place').toEqual([
+    201, 401, 409, 409, 409,
+  ])
+})
+
+test('tokens that a key made come under the plan of the workspace’s owner', async () => {
+  const kim = await person('kim@example.org', 'vip')
+  const { workspaces } = await kim.told<{ workspaces: { id: string }[] }>('/api/user')
+  const { secret } = await inside.deps.installation.keys.create({
+    workspace: workspaces[0]!.id,
+    now: Date.now(),
+  })
+  const { told } = await fiveCome(async () => {
+    const answer = await fetch(new URL(`${base}/script?type=install`, inside.url), {
+      headers: { key: secret },
+    })
+    return /nfi_[\w-]{43}/.exec(await answer.text())?.[0] ?? ''
+  })
+  expect(told.map(([status]) => status)).toEqual([201, 409, 409, 409, 409])
+})
+
+test('a plan without a limit takes every host', async () => {
+  const eve = await person('eve@example.org', 'enterprise')
+  const { told } = await fiveCome(async () => (await eve.begun()).token)
+  expect(told.map(([status]) => status)).toEqual([201, 201, 201, 201, 201])
+})

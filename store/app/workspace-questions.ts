@@ -181,7 +181,7 @@ export const asked: {
       await profiles.list(),
       await profiles.get(profile.id),
       await profiles.versions(profile.id),
-      await profiles.remove({ id: profile.id, madeBy: 'us', now }),
+      await profiles.remove({ id: profile.id, madeBy: 'us', now, requireUnused: () => undefined }),
     ],
   },
   tasks: {

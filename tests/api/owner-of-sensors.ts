@@ -28,16 +28,20 @@ export function ownerOfSensors(url: () => string, who: AccountBrowser) {
     return { ...made, token: /nfi_[\w-]{43}/.exec(made.command)?.[0] ?? '' }
   }
 
-  async function enrolled(): Promise<{ id: string; agent: Agent; name: string }> {
-    const { token } = await begun()
-    const answer = await fetch(new URL('/api/sensor/enroll', url()), {
+  /** A host that comes with a token. */
+  const come = (token: string): Promise<Response> =>
+    fetch(new URL('/api/sensor/enroll', url()), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(enrolling(token)),
     })
+
+  async function enrolled(): Promise<{ id: string; agent: Agent; name: string }> {
+    const { token } = await begun()
+    const answer = await come(token)
     const { sensor_id: id, sensor_token, name } = (await answer.json()) as Record<string, string>
     return { id: id!, name: name!, agent: agentAt(url(), sensor_token!) }
   }
 
-  return { told, begun, enrolled }
+  return { told, begun, come, enrolled }
 }

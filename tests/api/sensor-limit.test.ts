@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { enrolling } from '../product/agent.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { browserAt, makePerson } from './account-browser.ts'
 import { base, ownerOfSensors } from './owner-of-sensors.ts'
@@ -30,27 +29,24 @@ async function person(email: string, offering: 'vip' | 'enterprise') {
   return { ...browser, ...ownerOfSensors(() => inside.url, browser) }
 }
 
-/** A host that comes with a token. @returns the answer's status, and what it says for a person */
-async function come(token: string): Promise<[number, string]> {
-  const answer = await fetch(new URL('/api/sensor/enroll', inside.url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(enrolling(token)),
-  })
+type Person = Awaited<ReturnType<typeof person>>
+
+/** The status that a host gets, and what it is told for a person. */
+async function heard(answer: Response): Promise<[number, string]> {
   const { detail = '' } = (await answer.json()) as { detail?: string }
   return [answer.status, detail]
 }
 
 /** Five tokens that were made before any was used, and five hosts that come with them at once. */
-async function fiveCome(begun: () => Promise<string>) {
+async function fiveCome({ come }: Pick<Person, 'come'>, begun: () => Promise<string>) {
   const tokens = [await begun(), await begun(), await begun(), await begun(), await begun()]
-  const told = await Promise.all(tokens.map(come))
+  const told = await Promise.all(tokens.map(async (token) => heard(await come(token))))
   return { tokens, told: told.toSorted(([one], [other]) => one - other) }
 }
 
 test('hosts beyond what the plan allows are told so, whenever their tokens were made, and come in when there is place', async () => {
   const vic = await person('vic@example.org', 'vip')
-  const { tokens, told } = await fiveCome(async () => (await vic.begun()).token)
+  const { tokens, told } = await fiveCome(vic, async () => (await vic.begun()).token)
   expect(told).toEqual([[201, ''], ...Array.from({ length: 4 }, () => [409, refusal])])
   const { sensors } = await vic.told<{ sensors: { id: string }[] }>(base)
   expect(sensors).toHaveLength(1)
@@ -58,7 +54,7 @@ test('hosts beyond what the plan allows are told so, whenever their tokens were 
   expect([another.status, await another.json()]).toEqual([409, expect.objectContaining({ detail: refusal })])
   await vic.ask(`${base}/${sensors[0]!.id}`, { method: 'DELETE' })
   const later = []
-  for (const token of tokens) later.push((await come(token))[0])
+  for (const token of tokens) later.push((await vic.come(token)).status)
   expect(later.toSorted(), 'one token was used, one of the others finds place').toEqual([
     201, 401, 409, 409, 409,
   ])
@@ -71,7 +67,7 @@ test('tokens that a key made come under the plan of the workspace’s owner', as
     workspace: workspaces[0]!.id,
     now: Date.now(),
   })
-  const { told } = await fiveCome(async () => {
+  const { told } = await fiveCome(kim, async () => {
     const answer = await fetch(new URL(`${base}/script?type=install`, inside.url), {
       headers: { key: secret },
     })
@@ -82,6 +78,6 @@ test('tokens that a key made come under the plan of the workspace’s owner', as
 
 test('a plan without a limit takes every host', async () => {
   const eve = await person('eve@example.org', 'enterprise')
-  const { told } = await fiveCome(async () => (await eve.begun()).token)
+  const { told } = await fiveCome(eve, async () => (await eve.begun()).token)
   expect(told.map(([status]) => status)).toEqual([201, 201, 201, 201, 201])
 })

@@ -7,7 +7,7 @@ import { base, ownerOfSensors } from './owner-of-sensors.ts'
 
 let inside: Inside
 const ada = browserAt(() => inside.url)
-const { told, enrolled } = ownerOfSensors(() => inside.url, ada)
+const { told, begun, come, enrolled } = ownerOfSensors(() => inside.url, ada)
 
 beforeAll(async () => {
   inside = await openInside({ SIGNUP: 'open' })
@@ -59,6 +59,22 @@ test('are those that are shipped and one’s own, whose versions reach their sen
   await ada.json(`${base}/${sensor.id}`, 'PUT', { profile: 'home-router' })
   expect((await ada.ask(path, { method: 'DELETE' })).status).toBe(200)
   expect((await ada.ask(path)).status).toBe(404)
+})
+
+test('that were removed make no sensor of a token that was made for them', async () => {
+  const answer = await ada.json('/api/workspace/profiles', 'POST', made)
+  const { id } = (await answer.json()) as { id: string }
+  const [{ token, id: install }, shipped] = [await begun(id), await begun('home-router')]
+  expect((await ada.ask(`/api/workspace/profiles/${id}`, { method: 'DELETE' })).status).toBe(200)
+  const refused = await come(token)
+  expect([refused.status, await refused.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      detail: 'The profile of this token was removed: make another token.',
+    }),
+  ])
+  expect(await told(`${base}/installs/${install}`)).toMatchObject({ sensor: null })
+  expect((await come(shipped.token)).status).toBe(201)
 })
 
 test('that are not valid are refused with the place, and shipped ones are nobody’s to change', async () => {

@@ -11,7 +11,7 @@ import { publicAddress } from './public-address.ts'
 
 /**
  * Makes a sensor of a one-time token. It is reached where it says, where one of its addresses is public, else where the request came from.
- * @throws Refusal 'unauthorized' for a token that is used, ended or unknown; 'conflict' where the plan allows no more sensors
+ * @throws Refusal 'unauthorized' for a token that is used, ended or unknown; 'conflict' where the plan allows no more sensors, or its profile was removed
  */
 export async function enroll(
   deps: Deps,

@@ -11,7 +11,7 @@ import { removeSimulated } from './simulated.ts'
 export interface AllSensors {
   /** A token that waits to be used; null for one that is good for none. */
   token(of: { secret: string; now: number }): Promise<InstallToken | null>
-  /** The secret is told this once. @returns null for a token that is good for none. @throws what `requirePlace` throws */
+  /** The secret is told this once. @returns null for a token that is good for none. @throws as `enrollSensor` */
   enroll(of: Enrolling): Promise<{ sensor: Sensor; secret: string } | null>
   /** Whose token this is. */
   find(secret: string): Promise<Sensor | null>

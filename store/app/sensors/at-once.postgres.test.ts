@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppStore, openAppStore } from '../open.ts'
 import { startTestPostgres, type TestPostgres } from '../testing.ts'
-import { hostWith } from './testing.ts'
+import { hostWith, profile } from './testing.ts'
 
 /** What two servers on one PostgreSQL do to sensors at once, as two stores opened on it. */
 let postgres: TestPostgres
@@ -104,4 +104,33 @@ test('where one more sensor has place, of several tokens at once one makes it, a
   expect([more, await one!.kept(), await one!.tokens.waiting(now)]).toEqual([[], 1, 7])
   await one!.remove(made!.sensor.id, now)
   expect(await come(tokens[told.indexOf('full')]!, 1)).toBe('entered')
+})
+
+test('of a profile that is removed while a host comes with a token for it there is the sensor or the removal, never both', async () => {
+  const [one, other] = await workspace()
+  const requireUnused = (sensors: number) => {
+    if (sensors > 0) throw new Error('in use')
+  }
+  const done = (act: Promise<unknown>) =>
+    act.then(
+      () => 'done',
+      ({ message }: Error) => message,
+    )
+  const removed = 'The profile of this token was removed: make another token.'
+  for (let round = 0; round < 30; round += 1) {
+    const id = `own-${round}`
+    await one!.profiles.put({ profile: profile(id, 'Our camera'), madeBy: 'user u', now })
+    const secret = await token(one!, id)
+    const told = await Promise.all([
+      done(stores[0]!.installation.sensors.enroll(hostWith(secret, now))),
+      done(other!.profiles.remove({ id, madeBy: 'user u', now, requireUnused })),
+    ])
+    expect([
+      ['done', 'in use'],
+      [removed, 'done'],
+    ]).toContainEqual(told)
+    const isThere = told[0] === 'done'
+    expect((await one!.list()).filter(({ sensor }) => sensor.profile === id)).toHaveLength(isThere ? 1 : 0)
+    expect((await one!.profiles.get(id)) !== null).toBe(isThere)
+  }
 })

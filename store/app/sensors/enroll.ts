@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { refuse } from '#model/errors.ts'
 import { uuidV7 } from '../../identifier.ts'
 import { hashOf } from '../accounts/secret.ts'
 import { summed } from '../row-sum.ts'
@@ -23,7 +24,7 @@ export interface Enrolling {
   requirePlace(kept: number): void
 }
 
-/** Enters the sensor that a token was made for, all or nothing. Its secret, `nfs_…`, is told this once. @returns null for a token that is good for none */
+/** Enters the sensor that a token was made for, all or nothing. Its secret, `nfs_…`, is told this once. @returns null for a token that is good for none. @throws Refusal 'conflict' where its profile was removed since; what `requirePlace` throws */
 export function enrollSensor(
   db: AppDatabase,
   { token: secretOfToken, now, requirePlace, ...of }: Enrolling,
@@ -33,7 +34,6 @@ export function enrollSensor(
     const token = await takeInstallToken(within, { secret: secretOfToken, sensor: id, now })
     if (!token) return null
     const { workspace } = token
-    requirePlace(await keptSensors(within, workspace))
     const named = await within
       .selectFrom('sensors')
       .select('name')
@@ -43,11 +43,15 @@ export function enrollSensor(
     const secret = `nfs_${randomBytes(32).toString('base64url')}`
     const own = await within
       .selectFrom('sensor_profiles')
-      .select('version')
+      .select(['version', 'profile'])
       .where('workspace', '=', workspace)
       .where('id', '=', token.profile)
       .orderBy('version', 'desc')
       .executeTakeFirst()
+    // The version that says it was removed (profiles.ts): a sensor with it would answer nothing.
+    if (own?.profile === '')
+      throw refuse('conflict', 'The profile of this token was removed: make another token.')
+    requirePlace(await keptSensors(within, workspace))
     const row = summed({
       id,
       workspace,

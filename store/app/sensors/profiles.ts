@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely'
 import { z } from 'zod'
 import type { SensorProfile } from '#model/sensor/profile.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
+import { sensorsOfProfile } from './kept.ts'
 
 /** A version of a profile that the workspace made. */
 export interface OwnProfile {
@@ -24,8 +26,16 @@ export interface OwnProfiles {
    * @returns its number
    */
   put(of: { profile: SensorProfile; madeBy: string; now: number }): Promise<number>
-  /** Nobody is offered it any more; its versions stay. */
-  remove(of: { id: string; madeBy: string; now: number }): Promise<void>
+  /**
+   * Nobody is offered it any more; its versions stay. In one act with `requireUnused`, which throws where it may not be while so many sensors use
+   * it: no sensor that would is entered meanwhile.
+   */
+  remove(of: {
+    id: string
+    madeBy: string
+    now: number
+    requireUnused: (sensors: number) => void
+  }): Promise<void>
 }
 
 type Row = Selectable<Tables['sensor_profiles']>
@@ -36,23 +46,25 @@ export function ownProfiles(db: AppDatabase, workspace: string): OwnProfiles {
     if (id !== undefined) rows = rows.where('id', '=', id)
     return rows.orderBy('id').orderBy('version', 'desc').execute()
   }
-  const add = (id: string, text: string, madeBy: string, now: number): Promise<number> =>
-    db.transaction().execute(async (within) => {
-      const last = await within
-        .selectFrom('sensor_profiles')
-        .select('version')
-        .where('workspace', '=', workspace)
-        .where('id', '=', id)
-        .orderBy('version', 'desc')
-        .executeTakeFirst()
-      const version = (last?.version ?? 0) + 1
-      // Of two at once the second meets the key, and is told.
-      await within
-        .insertInto('sensor_profiles')
-        .values(summed({ id, workspace, version, profile: text, made_by: madeBy, created: now }))
-        .execute()
-      return version
-    })
+  const add = async (
+    within: AppDatabase,
+    { id, text, madeBy, now }: { id: string; text: string; madeBy: string; now: number },
+  ): Promise<number> => {
+    const last = await within
+      .selectFrom('sensor_profiles')
+      .select('version')
+      .where('workspace', '=', workspace)
+      .where('id', '=', id)
+      .orderBy('version', 'desc')
+      .executeTakeFirst()
+    const version = (last?.version ?? 0) + 1
+    // Of two at once the second meets the key, and is told.
+    await within
+      .insertInto('sensor_profiles')
+      .values(summed({ id, workspace, version, profile: text, made_by: madeBy, created: now }))
+      .execute()
+    return version
+  }
   return {
     async list() {
       const newest = Map.groupBy(await rowsOf(), ({ id }) => id)
@@ -66,10 +78,17 @@ export function ownProfiles(db: AppDatabase, workspace: string): OwnProfiles {
       return profileOf(row)[0] ?? null
     },
     versions: async (id) => (await rowsOf(id)).flatMap(profileOf),
-    put: ({ profile, madeBy, now }) => add(profile.id, JSON.stringify(profile), madeBy, now),
-    async remove({ id, madeBy, now }) {
-      await add(id, '', madeBy, now)
-    },
+    put: ({ profile, ...by }) =>
+      db
+        .transaction()
+        .execute((within) => add(within, { id: profile.id, text: JSON.stringify(profile), ...by })),
+    remove: ({ id, requireUnused, ...by }) =>
+      db.transaction().execute(async (within) => {
+        // As where a sensor is entered (enroll.ts): of the two at once the later knows of the earlier.
+        await lockWorkspaces(within, workspace)
+        requireUnused(await sensorsOfProfile(within, { workspace, profile: id }))
+        await add(within, { id, text: '', ...by })
+      }),
   }
 }
 

@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
 import { openAppStore } from '../open.ts'
 import { testDatabases } from '../testing.ts'
 import { nothingSaid } from './sensor.ts'
-import { hostWith } from './testing.ts'
+import { hostWith, profile } from './testing.ts'
 
 const { places, postgres, stop } = await testDatabases()
 afterAll(stop)
@@ -19,18 +18,6 @@ const heartbeat = (changes: Partial<Heartbeat> = {}): Heartbeat => ({
   configVersion: 1,
   checks: [{ name: 'capture', state: 'ok', detail: 'Packets come.' }],
   ...changes,
-})
-const profile = (id: string, name: string): SensorProfile => ({
-  id,
-  name,
-  description: 'd',
-  author: 'a',
-  tier: 'community',
-  categories: ['other'],
-  operatingSystem: 'Linux',
-  cves: [],
-  ports: [],
-  credentials: [],
 })
 
 describe.each(places)('sensors on %s', (_name, place) => {
@@ -261,7 +248,7 @@ describe.each(places)('sensors on %s', (_name, place) => {
     expect((await profiles.get('p', 1))?.profile.name).toBe('Old')
     expect((await profiles.versions('p')).map(({ version }) => version)).toEqual([2, 1])
     expect([await other.sensors.profiles.get('p'), await other.sensors.profiles.list()]).toEqual([null, []])
-    await profiles.remove({ id: 'p', madeBy: 'user u', now })
+    await profiles.remove({ id: 'p', madeBy: 'user u', now, requireUnused: () => undefined })
     expect([await profiles.get('p'), await profiles.list()]).toEqual([null, []])
     expect((await profiles.get('p', 2))?.profile.name).toBe('New')
   })

@@ -1,3 +1,4 @@
+import type { SensorProfile } from '#model/sensor/profile.ts'
 import type { Enrolling } from './enroll.ts'
 
 /** A host that comes with a token, to a workspace where any number of sensors has place. */
@@ -12,4 +13,17 @@ export const hostWith = (token: string, now: number, changes: Partial<Enrolling>
   now,
   requirePlace: () => undefined,
   ...changes,
+})
+
+export const profile = (id: string, name: string): SensorProfile => ({
+  id,
+  name,
+  description: 'd',
+  author: 'a',
+  tier: 'community',
+  categories: ['other'],
+  operatingSystem: 'Linux',
+  cves: [],
+  ports: [],
+  credentials: [],
 })

@@ -264,3 +264,15 @@ test('a damaged file is set aside after a crash, what can be read is taken over,
   expect(await listWorkspaces(store.db)).toMatchObject([{ id: workspace }])
   await store.close()
 })
+
+test('more workspaces than a statement has places for values keep nobody from opening the store', async () => {
+  await filled()
+  const more = 40_000
+  const idOf = (at: number): string => `018f0000-0000-7000-8000-${String(at).padStart(12, '0')}`
+  const values = Array.from({ length: more }, (_, at) => `('${idOf(at)}', 'One', 1, ${now}, NULL)`)
+  change(`INSERT INTO workspaces (id, name, publish, created, sum) VALUES ${values.join(',')}`)
+  const store = await openAppStore({ file })
+  expect(store.lastError).toBeNull()
+  expect(await listWorkspaces(store.db)).toHaveLength(more + 1)
+  await store.close()
+})

@@ -117,27 +117,29 @@ async function repairWorkspaces(db: AppDatabase, copy: readonly WorkspaceRow[]):
     done.push(`Workspace ${row.id} was damaged and was restored.`)
   }
   // Nothing is published on a guess.
-  for (const id of await usedBeside(db, [...present])) {
+  for (const id of await usedBeside(db, present)) {
     const name = rows.find((row) => row.id === id)?.name ?? 'Restored'
     await replaceWorkspace(db, { id, name, publish: 0, created: uuidV7Time(id) ?? 0 })
     present.add(id)
     done.push(`Workspace ${id} was damaged: it is back under the name "${name}", and does not publish.`)
   }
   // Another bit in an id makes one that nobody has.
-  await db
-    .deleteFrom('workspaces')
-    .where('id', 'not in', [...present])
-    .execute()
+  for (const { id } of rows)
+    if (!present.has(id)) await db.deleteFrom('workspaces').where('id', '=', id).execute()
   return done
 }
 
 /** Workspaces beside `known` that keys, members, captures and sensors name; what damaged rows name is nobody's. */
-async function usedBeside(db: AppDatabase, known: readonly string[]): Promise<Set<string>> {
-  const rows = [
-    ...(await db.selectFrom('api_keys').selectAll().where('workspace', 'not in', known).execute()),
-    ...(await db.selectFrom('members').selectAll().where('workspace', 'not in', known).execute()),
-    ...(await db.selectFrom('captures').selectAll().where('workspace', 'not in', known).execute()),
-    ...(await db.selectFrom('sensors').selectAll().where('workspace', 'not in', known).execute()),
-  ]
-  return new Set(rows.filter(isIntactRow).map(({ workspace }) => workspace))
+async function usedBeside(db: AppDatabase, known: ReadonlySet<string>): Promise<Set<string>> {
+  const used = new Set<string>()
+  for (const table of ['api_keys', 'members', 'captures', 'sensors'] as const) {
+    const named = await db.selectFrom(table).select('workspace').distinct().execute()
+    // Compared here: as many values as there may be workspaces fit no statement.
+    for (const { workspace } of named) {
+      if (known.has(workspace)) continue
+      const rows = await db.selectFrom(table).selectAll().where('workspace', '=', workspace).execute()
+      if (rows.some(isIntactRow)) used.add(workspace)
+    }
+  }
+  return used
 }

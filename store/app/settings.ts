@@ -35,8 +35,8 @@ export async function getSettings<T>(
   const rows = await db
     .selectFrom('settings')
     .select(['key', 'value'])
-    .where('key', '>=', prefix)
-    .where('key', '<', `${prefix}\uffff`)
+    // Not as a range: what lies between two texts is another thing in each locale that a PostgreSQL may have.
+    .where(({ fn, val }) => fn('substr', ['key', val(1), val(prefix.length)]), '=', prefix)
     .execute()
   return new Map(
     rows.map(({ key, value }) => [key.slice(prefix.length), shape.parse(JSON.parse(jsonOf(value)))]),

@@ -20,8 +20,10 @@ export interface TestPostgres {
 export interface TestPostgresOptions {
   /** Of postgresql.conf. */
   settings?: Readonly<Record<string, string>>
-  /** What letters are, for `lower`; "C" (ASCII only) without it. Texts are always ordered by their bytes. */
+  /** What letters are, for `lower`; "C" (ASCII only) without it. Texts are ordered by their bytes all the same. */
   ctype?: string
+  /** Orders texts as people of that language do (ICU), not by their bytes. */
+  collation?: string
 }
 
 /** Starts one, for suites that are about PostgreSQL (`*.postgres.test.ts`). @throws Error where the system has none */
@@ -67,7 +69,7 @@ export async function testDatabases(): Promise<TestDatabases> {
 /** PostgreSQL refuses to run as root, hence the other user. */
 async function start(
   programs: string,
-  { settings = {}, ctype = 'C' }: TestPostgresOptions,
+  { settings = {}, ctype = 'C', collation }: TestPostgresOptions,
 ): Promise<TestPostgres> {
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : null
   const folder = await mkdtemp(join(tmpdir(), 'noisefloor-pg-'))
@@ -115,10 +117,11 @@ async function start(
       `postgresql://noisefloor@/${database}?host=${encodeURIComponent(folder)}`
     await answering(urlOf('postgres'))
     let made = 0
+    const ordered = collation ? `TEMPLATE template0 LOCALE_PROVIDER icu ICU_LOCALE '${collation}'` : ''
     return {
       async freshDatabase() {
         const name = `test_${++made}`
-        await withClient(urlOf('postgres'), (client) => client.query(`CREATE DATABASE ${name}`))
+        await withClient(urlOf('postgres'), (client) => client.query(`CREATE DATABASE ${name} ${ordered}`))
         return urlOf(name)
       },
       stop,

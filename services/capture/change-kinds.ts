@@ -3,6 +3,7 @@ import type { Vantage } from '#model/session.ts'
 import { setKindOfBatch } from '#pipeline/ingest/capture.ts'
 import { daysOfCapture } from '#store/analytics/sessions/days.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
+import type { OpenTask } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import type { Deps } from '../context.ts'
 import { askedKind, kindTask } from './set-kind.ts'
@@ -29,8 +30,20 @@ export async function changeNextKind(
   const [task] = await installation.tasks.take({ kinds: [kindTask], now: clock(), leaseMs, limit: 1 })
   if (!task) return null
   const asked = askedKind.parse(task.payload)
+  const workspace = installation.workspace(task.workspace)
   try {
-    await change(deps, installation.workspace(task.workspace), { ...asked, signal, patienceMs })
+    const others = await openChanges(workspace, asked.capture)
+    // The last word counts: what was asked for before it and waits to be tried again, or was given up, is over.
+    if (!others.some(({ id, isDone }) => id > task.id && !isDone)) {
+      const earlier = others.filter(({ id }) => id < task.id)
+      if (earlier.some(({ leasedUntil }) => leasedUntil > clock()))
+        throw new Refusal('busy', {
+          message: 'An earlier change of this capture is under way.',
+          retryAfter: 30,
+        })
+      await change(deps, workspace, { ...asked, signal, patienceMs })
+      await workspace.tasks.end(earlier.map(({ id }) => id))
+    }
     await installation.tasks.complete(task)
   } catch (error) {
     const isOver = task.attempt >= maxAttempts && !(error instanceof Refusal && error.code === 'busy')
@@ -42,6 +55,10 @@ export async function changeNextKind(
   }
   return asked.capture
 }
+
+/** Changes of a capture that are not done, or were given up. */
+const openChanges = async ({ tasks }: WorkspaceStore, capture: string): Promise<OpenTask[]> =>
+  (await tasks.open(kindTask)).filter(({ payload }) => askedKind.safeParse(payload).data?.capture === capture)
 
 async function change(
   { analytics, rules, spool, drained }: ChangeDeps,

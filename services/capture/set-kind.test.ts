@@ -126,6 +126,32 @@ test('a change is done in the background, once, also after it was cut off, and t
   expect(await changeTo('sensor')).toMatchObject({ status: 'queued' })
   expect(await changeNextKind(deps, { signal })).toBe(id)
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
+
+  // The last word counts, though one that was asked for before it waits to be tried again,
+  await changeTo('network')
+  const away = { ...deps, drained: () => new Promise<void>(() => undefined) }
+  expect(await changeNextKind(away, { signal, patienceMs: 1 })).toBe(id)
+  now += 1
+  await changeTo('sensor')
+  expect(await changeNextKind(deps, { signal })).toBe(id)
+  now += 60_000
+  expect(await changeNextKind(deps, { signal })).toBeNull()
+  expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
+  // or is under way on another server.
+  await changeTo('network')
+  const { promise: drained, resolve: goOn } = Promise.withResolvers<void>()
+  const other = changeNextKind({ ...deps, drained: () => drained }, { signal, patienceMs: 2 ** 31 - 1 })
+  await expect.poll(status).toMatchObject({ status: 'running' })
+  now += 1
+  await changeTo('sensor')
+  expect(await changeNextKind(deps, { signal })).toBe(id)
+  expect(await status()).toMatchObject({ kind: 'sensor', status: 'queued' })
+  goOn()
+  await other
+  now += 60_000
+  expect(await changeNextKind(deps, { signal })).toBe(id)
+  expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
+  expect(await status()).toBeUndefined()
   await drain.stop()
   await Promise.all([dissection.close(), spool.close()])
   await store.close()

@@ -82,6 +82,7 @@ export async function takeTasks(db: AppDatabase, input: TakenTasks): Promise<Tas
 
 /** A task that is not done, or was given up. */
 export interface OpenTask {
+  id: string
   payload: unknown
   /** Given up, with its error. */
   isDone: boolean
@@ -98,7 +99,7 @@ export async function openTasks(
 ): Promise<OpenTask[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select(['payload', 'done', 'lease_until', 'last_error'])
+    .select(['id', 'payload', 'done', 'lease_until', 'last_error'])
     .where('kind', '=', kind)
     .where('workspace', '=', workspace)
     .where((row) => row.or([row('done', '=', 0), row('last_error', '!=', '')]))
@@ -107,13 +108,28 @@ export async function openTasks(
     .limit(1000)
     .execute()
   return rows
-    .map(({ payload, done, lease_until, last_error }) => ({
+    .map(({ id, payload, done, lease_until, last_error }) => ({
+      id,
       payload: JSON.parse(payload) as unknown,
       isDone: done === 1,
       leasedUntil: lease_until,
       lastError: last_error,
     }))
     .toReversed()
+}
+
+/** Ends tasks of a workspace that nobody need do, or hear of, any more. */
+export async function endTasks(
+  db: AppDatabase,
+  { workspace, ids }: { workspace: string; ids: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('jobs')
+    .set({ done: 1, lease_until: 0, last_error: '' })
+    .where('workspace', '=', workspace)
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Holds a lease for longer; false when it had run out and somebody else holds it now. */

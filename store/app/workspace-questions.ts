@@ -187,6 +187,7 @@ export const asked: {
   tasks: {
     enqueue: ({ tasks }) => tasks.enqueue({ kind, payload: { mine: true }, now }),
     open: ({ tasks }) => tasks.open(kind),
+    end: ({ tasks }) => tasks.end(theirs.ids),
   },
   rules: {
     list: ({ rules }) => rules.list(),

@@ -41,7 +41,7 @@ test.each(places)(
     await theirs.captures.enter(capture('theirs', 'their-capture'))
     await theirs.analyses.enter(analysis('their-analysis', 'theirs'))
     await theirs.pcaps.enter(pcap('their-pcap', 'theirs'), () => undefined)
-    await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
+    const task = await theirs.tasks.enqueue({ kind, payload: { secret: 'theirs' }, now })
     await theirs.rules.put({ slug: 'of-them', rule: 'http.path:theirs' })
     const account = await installation.accounts.create({
       email: 'someone@theirs.example',
@@ -92,7 +92,7 @@ test.each(places)(
       received: now,
       lagMs: 0,
     })
-    known.ids = [user, key.id, invite.id]
+    known.ids = [user, key.id, invite.id, task]
     const kept = async () =>
       JSON.stringify([
         await theirs.keys.list(now),

@@ -11,7 +11,7 @@ import {
 import { type CustomRules, customRules } from './custom-rules.ts'
 import { type KeptPackets, keptPackets, markPacketsRemoved, oldestPackets } from './packets.ts'
 import { type Pcaps, pcapsOf } from './pcaps.ts'
-import { enqueueTask, openTasks, type OpenTask } from './tasks.ts'
+import { endTasks, enqueueTask, openTasks, type OpenTask } from './tasks.ts'
 import { type WorkspaceKeys, workspaceKeys } from './keys.ts'
 import { type WorkspacePeople, workspacePeople } from './accounts/people.ts'
 import type { KeyChanges } from './key-changes.ts'
@@ -69,6 +69,8 @@ export interface WorkspaceTasks {
   enqueue(task: { kind: string; payload: unknown; now: number }): Promise<string>
   /** Not done, or given up; in the order in which they were asked for. */
   open(kind: string): Promise<OpenTask[]>
+  /** These nobody need do, or hear of, any more. */
+  end(ids: readonly string[]): Promise<void>
 }
 
 /** Who hears of changes: of keys and workspaces, and of sensors. */
@@ -107,6 +109,7 @@ export function workspaceStore(
     tasks: {
       enqueue: (task) => enqueueTask(db, { ...task, workspace }),
       open: (kind) => openTasks(db, { workspace, kind }),
+      end: (ids) => endTasks(db, { workspace, ids }),
     },
     rules: customRules(db, workspace),
     people: workspacePeople(db, changes, workspace),

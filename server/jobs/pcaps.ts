@@ -1,5 +1,6 @@
 import type { Deps } from '#services/context.ts'
 import type { PacketRetention } from '#services/pcap/parts.ts'
+import { removeMarked } from '#services/pcap/remove-marked.ts'
 import { removePackets } from '#services/pcap/remove-packets.ts'
 import { removeExpiredPcaps } from '#services/pcap/remove-expired.ts'
 import { makeNextPcap } from '#services/pcap/run-next.ts'
@@ -33,5 +34,9 @@ export const oldPackets = (deps: Deps, retention: PacketRetention): Job => ({
   runsOn: 'all',
   pauseMs: () => 1000,
   idleMs: hour / 4,
-  run: () => removePackets(deps, retention),
+  async run() {
+    const isMore = await removePackets(deps, retention)
+    if (!isMore && deps.analytics.across) await removeMarked(deps)
+    return isMore
+  },
 })

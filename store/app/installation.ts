@@ -13,6 +13,7 @@ import {
   replaceCapture,
 } from './captures.ts'
 import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
+import { packetsRemoved } from './packets.ts'
 import { expiredPcaps, filesOfPcaps } from './pcaps.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
@@ -118,6 +119,8 @@ export interface AllCaptures {
   get(id: string): Promise<Capture | null>
   /** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
   since(of: { since: number; after: string; limit: number }): Promise<CapturePage>
+  /** Those of at most a thousand whose packets are kept no more. */
+  removed(ids: readonly string[]): Promise<string[]>
   /** Removes the rows of an origin and returns their ids, whose contents go next. */
   removeOrigin(origin: Origin): Promise<string[]>
 }
@@ -165,6 +168,7 @@ export const installation = (db: AppDatabase, changes: Changes): Installation =>
     has: (id) => hasCapture(db, id),
     get: (id) => getCapture(db, id),
     since: (of) => capturesSince(db, of),
+    removed: (ids) => packetsRemoved(db, ids),
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
   analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },

@@ -61,3 +61,10 @@ export async function markPacketsRemoved(
     .onConflict((conflict) => conflict.column('capture').doNothing())
     .execute()
 }
+
+/** Those of some captures, of whichever workspace, whose packets are kept no more. */
+export async function packetsRemoved(db: AppDatabase, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('removed_packets').select('capture').where('capture', 'in', ids).execute()
+  return rows.map(({ capture }) => capture)
+}

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { removeMarked } from '#services/pcap/remove-marked.ts'
 import { removePackets } from '#services/pcap/remove-packets.ts'
 import { listSessions, type ListedSession } from '#store/analytics/sessions/list.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
@@ -69,6 +70,19 @@ test('of more bytes than a workspace may keep the oldest captures go; their sess
       }),
   )
   expect(statuses).toEqual([true, 200, 200])
+})
+
+test('what another server said is gone goes on this one too, and nothing else', async () => {
+  const [, second = '', third = ''] = captures()
+  await removeMarked(inside.deps)
+  expect(await contents()).toEqual([second, third])
+  // One that has another disk.
+  const elsewhere = { ...inside.deps, files: { ...inside.deps.files, remove: async () => undefined } }
+  const { bytes } = await workspace.packets.kept()
+  await removePackets(elsewhere, { days, bytes: bytes - 1 })
+  expect(await contents()).toEqual([second, third])
+  await removeMarked(inside.deps)
+  expect(await contents()).toEqual([third])
 })
 
 test('past their days all go, and the audit does not take it for a loss', async () => {

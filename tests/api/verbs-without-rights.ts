@@ -58,6 +58,7 @@ export const noVerbs = new Set([
   'removeExpired',
   'openAnalysisRunner',
   'openAnalysisParts',
+  'removeMarked',
   'removePackets',
   'removeExpiredPcaps',
   'makeNextPcap',

@@ -85,6 +85,14 @@ test('a workspace whose id changed gets it back, with its name and its keys', as
   await store.close()
 })
 
+test('a workspace whose id is no text any more leaves nothing beside the one that comes back', async () => {
+  const { workspace } = await filled()
+  change(`UPDATE workspaces SET id = CAST(x'b1' || substr(CAST(id AS BLOB), 2) AS TEXT)`)
+  const store = await openAppStore({ file })
+  expect(await listWorkspaces(store.db)).toMatchObject([{ id: workspace, name: 'Local', publish: true }])
+  await store.close()
+})
+
 test('a workspace whose row says something else that is valid says again what was written', async () => {
   const { workspace, secret } = await filled()
   for (const value of ['publish = 0', "name = 'Lokal'", 'created = created - 1', 'sum = sum + 1']) {

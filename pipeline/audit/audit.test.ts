@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getCapture, hasCapture } from '#store/app/captures.ts'
+import { getCapture, knownCaptures } from '#store/app/captures.ts'
 import { scratchFolder } from '../spool/testing.ts'
 import { type Bench, capture, isStored, now, openBench, openHome } from './testing.ts'
 
@@ -113,7 +113,7 @@ test('a flipped byte in a row of captures: the row comes back from the batch ind
       .updateTable('captures')
       .set({ kind: 'network', ...damage })
       .execute()
-    expect([await getCapture(home.app, id), await hasCapture(home.app, id)]).toEqual([null, true])
+    expect([await getCapture(home.app, id), await knownCaptures(home.app, [id])]).toEqual([null, [id]])
     await home.round()
     // The last word about what it was taken at could still be read.
     expect(await getCapture(home.app, id)).toMatchObject({ name: 'monday.pcap', vantage: 'network' })

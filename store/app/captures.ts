@@ -58,9 +58,11 @@ export async function replaceCapture(db: AppDatabase, capture: Capture): Promise
     .execute()
 }
 
-/** Whether there is a row, readable or not. */
-export async function hasCapture(db: AppDatabase, id: string): Promise<boolean> {
-  return (await db.selectFrom('captures').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** Those of at most a thousand ids that have a row, readable or not. */
+export async function knownCaptures(db: AppDatabase, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db.selectFrom('captures').select('id').where('id', 'in', ids).execute()
+  return rows.map(({ id }) => id)
 }
 
 /** null also for a row that cannot be read. */

@@ -8,7 +8,7 @@ import {
   capturesSince,
   enterCapture,
   getCapture,
-  hasCapture,
+  knownCaptures,
   removeCaptures,
   replaceCapture,
 } from './captures.ts'
@@ -113,8 +113,8 @@ export interface AllCaptures {
   enter(capture: Capture): Promise<void>
   /** Enters a capture in place of a row nobody can read. */
   replace(capture: Capture): Promise<void>
-  /** Whether there is a row, readable or not. */
-  has(id: string): Promise<boolean>
+  /** Those of at most a thousand ids that have a row, readable or not. */
+  known(ids: readonly string[]): Promise<string[]>
   /** null also for a row that cannot be read. */
   get(id: string): Promise<Capture | null>
   /** Those accepted at `since` (milliseconds) or later, in order of their ids, behind `after`. */
@@ -165,7 +165,7 @@ export const installation = (db: AppDatabase, changes: Changes): Installation =>
   captures: {
     enter: (capture) => enterCapture(db, capture),
     replace: (capture) => replaceCapture(db, capture),
-    has: (id) => hasCapture(db, id),
+    known: (ids) => knownCaptures(db, ids),
     get: (id) => getCapture(db, id),
     since: (of) => capturesSince(db, of),
     removed: (ids) => packetsRemoved(db, ids),

@@ -139,7 +139,7 @@ test.each(places)(
     await ours.rename('another')
     expect(await installation.workspaces.get('theirs')).toMatchObject({ name: 'theirs' })
     expect(await kept()).toBe(before)
-    expect(await installation.captures.has('forged')).toBe(false)
+    expect(await installation.captures.known(['forged'])).toEqual([])
     // What is theirs is there all the same.
     expect(await theirs.captures.get('their-capture')).toMatchObject({ name: 'of theirs', vantage: 'sensor' })
     await close()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -93,4 +93,24 @@ test('a content that is received can be read while it comes: what was told is th
   })
   expect([told, stored.bytes]).toEqual([[1_400_000, 2_100_000], 2_100_000])
   expect((await textOf(await files.open(stored.id))).length).toBe(2_100_000)
+})
+
+test('in a folder of several servers a start leaves what others are taking in, but for what nobody writes to any more', async () => {
+  const clock = { now: Date.now() }
+  const open = (isShared: boolean) => openFiles({ dir, clock: () => clock.now, minFreeBytes: 0, isShared })
+  const one = await open(true)
+  const growing = await one.reserve()
+  await writeFile(growing.path, 'of the other')
+  await open(true)
+  const id = await growing.keep()
+  expect(await textOf(await one.open(id))).toBe('of the other')
+  const left = await one.reserve()
+  await writeFile(left.path, 'left')
+  clock.now += 2 * 86_400_000
+  await open(true)
+  expect(await readdir(join(dir, 'incoming'))).toEqual([])
+  // In a folder of its own nothing that was not whole is anybody's.
+  await writeFile((await one.reserve()).path, 'half')
+  await open(false)
+  expect(await readdir(join(dir, 'incoming'))).toEqual([])
 })

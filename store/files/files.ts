@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Refusal, refuse } from '#model/errors.ts'
 import { giveBack } from '#model/give-back.ts'
 import { uuidV7, uuidV7Time } from '#store/identifier.ts'
 import { syncFolder } from './durable.ts'
 
-/** Large contents kept as they came: captures, exports. A folder now; any object store can stand behind this. */
+/** Large contents kept as they came: captures, lists, results. */
 export interface Files {
   /**
    * Keeps a content, durably, under a fresh id (a UUIDv7). Throws `too-large` beyond `limit` bytes, `busy` when the disk is
@@ -64,16 +64,22 @@ const checkEvery = 16 * 2 ** 20
 /** Bytes that are written at once: each piece by itself costs more than its bytes. */
 const writtenAtOnce = 2 ** 20
 
+/** Milliseconds without a byte more after which a content that another server was taking in is given up. */
+const leftMs = 86_400_000
+
 /** Files in 256 folders by the last two digits of their id, `incoming` for what is not whole yet. */
 export async function openFiles(options: {
   dir: string
   clock: () => number
   /** Free bytes of the disk below which nothing is taken. */
   minFreeBytes?: number
+  /** Whether other servers keep contents in the same folder: what they are taking in stays. */
+  isShared?: boolean
 }): Promise<Files> {
-  const { dir, clock, minFreeBytes = 512 * 2 ** 20 } = options
+  const { dir, clock, minFreeBytes = 512 * 2 ** 20, isShared = false } = options
   const incoming = join(dir, 'incoming')
-  await rm(incoming, { recursive: true, force: true })
+  if (isShared) await removeUntouched(incoming, clock() - leftMs)
+  else await rm(incoming, { recursive: true, force: true })
   await mkdir(incoming, { recursive: true, mode: 0o700 })
 
   const pathOf = (id: string): string => {
@@ -210,6 +216,15 @@ export async function openFiles(options: {
           for (const id of await readdir(join(dir, folder))) if (uuidV7Time(id) !== null) yield id
     },
     freeBytes,
+  }
+}
+
+/** Removes files of a folder that nobody has written to since. Others may do the same meanwhile. */
+async function removeUntouched(folder: string, since: number): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name)
+    const found = await stat(path).catch(() => null)
+    if (found !== null && found.mtimeMs < since) await rm(path, { recursive: true, force: true })
   }
 }
 

@@ -6,4 +6,6 @@ export interface BackupMade {
   bytes: number
   /** Milliseconds in which nothing was written. */
   pausedMs: number
+  /** Folders outside of the data folder whose files are not in it: captures, lists and results (FILES_URL). */
+  leftOut: string[]
 }

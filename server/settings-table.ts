@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import { isZone } from '#model/clock.ts'
@@ -14,6 +15,15 @@ import { thirdPartySettings } from './settings-third-parties.ts'
 const isServer = (text: string): boolean => {
   const [, six, four] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
   return isIP(six ?? four ?? text) !== 0
+}
+
+/** A folder of this machine; one that names a host would be read as a path here. */
+function isFolderUrl(text: string): boolean {
+  try {
+    return text.startsWith('file:///') && fileURLToPath(text) !== '/'
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -109,6 +119,19 @@ export const documented = {
     fallback: 'embedded engine',
     about:
       'ClickHouse server for sessions and records, e.g. http://user:password@host:8123/database. Several servers of ours may share it when they share DATABASE_URL, too.',
+  },
+  FILES_URL: {
+    schema: z
+      .string()
+      .refine(
+        isFolderUrl,
+        'expected file:///folder: what is no folder, like an object store, is mounted as one',
+      )
+      .transform((text) => fileURLToPath(text))
+      .optional(),
+    fallback: 'NOISEFLOOR_DATA',
+    about:
+      'Folder for captures, lists and results, e.g. file:///srv/noisefloor. Servers on one DATABASE_URL share it, and each can tell the packets that another took in.',
   },
   REVERSE_DNS: {
     schema: flag(true),

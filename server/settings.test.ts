@@ -29,6 +29,17 @@ describe('settings', () => {
       })
   })
 
+  test('files may lie in another folder, named by its address', () => {
+    const of = (FILES_URL: string) => readSettings({ FILES_URL }, '/srv')
+    expect(of('file:///mnt/all%20files')).toMatchObject({ settings: { filesFolder: '/mnt/all files' } })
+    expect(of('')).toMatchObject({ settings: { filesFolder: undefined } })
+    for (const wrong of ['/mnt/files', 's3://bucket', 'file://host/files', 'file:///', 'file:///a%2Fb'])
+      expect(of(wrong)).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(/^FILES_URL: expected file:\/\/\/folder/)],
+      })
+  })
+
   test('every wrong value is named, not only the first', () => {
     const read = readSettings({ PORT: 'http', RETENTION_DAYS: '-1', LOG_LEVEL: 'loud' }, '/srv')
     expect(read.ok).toBe(false)

@@ -35,6 +35,8 @@ export interface Settings {
   clickhouseUrl: string | undefined
   /** undefined: the file of the data folder. */
   secretKey: string | undefined
+  /** Where captures, lists and results are kept; undefined: in the data folder, for this server alone. */
+  filesFolder: string | undefined
   /** null: never ask. `servers` empty: the system's; `rate` addresses a second. */
   reverseDns: { servers: readonly string[]; rate: number } | null
   /** null: nothing is fetched by itself. */
@@ -111,6 +113,7 @@ export function readSettings(environment: Record<string, string | undefined>, cw
     databaseUrl: read('DATABASE_URL'),
     clickhouseUrl: read('CLICKHOUSE_URL'),
     secretKey: read('SECRET_KEY'),
+    filesFolder: read('FILES_URL'),
     reverseDns: read('REVERSE_DNS')
       ? { servers: read('REVERSE_DNS_SERVERS') ?? [], rate: read('REVERSE_DNS_RATE') }
       : null,

@@ -7,7 +7,14 @@ import { accepted, call, type Connection } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { filesIn, type Manifest, manifestName, sumOf } from './manifest.ts'
 
-const made = z.object({ name: z.string(), files: z.number(), bytes: z.number(), paused_ms: z.number() })
+const made = z.object({
+  name: z.string(),
+  files: z.number(),
+  bytes: z.number(),
+  paused_ms: z.number(),
+  // A server of an older release keeps everything in its data folder.
+  left_out: z.array(z.string()).default([]),
+})
 
 /** `noisefloor backup FOLDER`: everything the running server keeps, into a folder that is not there yet. */
 export async function backup(connection: Connection, dataFolder: string, target: string): Promise<void> {
@@ -56,6 +63,10 @@ export async function backup(connection: Connection, dataFolder: string, target:
   console.log(
     `${answer.files} files, ${(answer.bytes / 1e6).toFixed(1)} MB, in ${to}. Nothing was written for ${Math.ceil(answer.paused_ms)} ms. It holds keys and addresses: keep it where nobody else reads.`,
   )
+  for (const folder of answer.left_out)
+    console.log(
+      `Not in it: the captures, lists and results in ${folder} (FILES_URL). Copy that folder as files.`,
+    )
 }
 
 const isThere = (path: string): Promise<boolean> =>

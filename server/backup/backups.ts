@@ -16,11 +16,13 @@ export interface BackupsOptions {
   clock: () => number
   /** Programs of others that keep data of this installation. */
   elsewhere: readonly string[]
+  /** Folders outside of the data folder with files of this installation. */
+  leftOut: readonly string[]
 }
 
 const isName = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
 
-export function openBackups({ dataFolder, enginePid, clock, elsewhere }: BackupsOptions): Backups {
+export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }: BackupsOptions): Backups {
   const folderOf = (name: string): string => {
     if (!isName(name)) throw refuse('not-found', 'There is no such backup.')
     return join(dataFolder, snapshotsFolder, name)
@@ -36,7 +38,7 @@ export function openBackups({ dataFolder, enginePid, clock, elsewhere }: Backups
       const to = folderOf(name)
       await mkdir(to, { recursive: true, mode: 0o700 })
       try {
-        return { name, ...takeSnapshot({ dataFolder, to, enginePid: enginePid() }) }
+        return { name, ...takeSnapshot({ dataFolder, to, enginePid: enginePid() }), leftOut: [...leftOut] }
       } catch (error) {
         await rm(to, { recursive: true, force: true })
         throw error

@@ -38,7 +38,7 @@ export interface JobList {
 export interface JobDeps {
   deps: Deps
   log: Log
-  settings: Pick<Settings, 'retentionDays' | 'packets' | 'sourcesUpdate' | 'checksShare'>
+  settings: Pick<Settings, 'retentionDays' | 'packets' | 'filesFolder' | 'sourcesUpdate' | 'checksShare'>
   memoryIndex: MemoryIndex
   enricher: Enricher
   drain: Drain
@@ -111,7 +111,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       expiredAnalyses(deps),
       pcaps(deps),
       expiredPcaps(deps),
-      oldPackets(deps, settings.packets),
+      oldPackets(deps, settings),
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),

@@ -1,9 +1,9 @@
 import type { Deps } from '#services/context.ts'
-import type { PacketRetention } from '#services/pcap/parts.ts'
 import { removeMarked } from '#services/pcap/remove-marked.ts'
 import { removePackets } from '#services/pcap/remove-packets.ts'
 import { removeExpiredPcaps } from '#services/pcap/remove-expired.ts'
 import { makeNextPcap } from '#services/pcap/run-next.ts'
+import type { Settings } from '../settings.ts'
 import type { Job } from './job.ts'
 
 const hour = 3_600_000
@@ -28,15 +28,20 @@ export const expiredPcaps = (deps: Deps): Job => ({
   run: () => removeExpiredPcaps(deps),
 })
 
-export const oldPackets = (deps: Deps, retention: PacketRetention): Job => ({
+export const oldPackets = (
+  deps: Deps,
+  { packets, filesFolder }: Pick<Settings, 'packets' | 'filesFolder'>,
+): Job => ({
   name: 'old packets',
   about: 'removes captures that are past their time, or more than a workspace may keep',
   runsOn: 'all',
   pauseMs: () => 1000,
   idleMs: hour / 4,
   async run() {
-    const isMore = await removePackets(deps, retention)
-    if (!isMore && deps.analytics.across) await removeMarked(deps)
+    const isMore = await removePackets(deps, packets)
+    // In a shared folder whoever has the turn removes the file itself.
+    const hasOwnFolder = filesFolder === undefined
+    if (!isMore && deps.analytics.across && hasOwnFolder) await removeMarked(deps)
     return isMore
   },
 })

@@ -5,7 +5,7 @@ import type { Stores } from './stores.ts'
 
 /** Copies of the data folder; what lies in stores of others is said to be left out. */
 export const backupsOf = (
-  settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'clickhouseUrl'>,
+  settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'clickhouseUrl' | 'filesFolder'>,
   stores: Pick<Stores, 'enginePid'>,
   clock: () => number,
 ): Deps['backups'] =>
@@ -13,6 +13,7 @@ export const backupsOf = (
     dataFolder: settings.dataFolder,
     enginePid: () => stores.enginePid(),
     clock,
+    leftOut: settings.filesFolder ? [settings.filesFolder] : [],
     elsewhere: [
       ...(settings.databaseUrl ? ['PostgreSQL (DATABASE_URL)'] : []),
       ...(settings.clickhouseUrl ? ['ClickHouse (CLICKHOUSE_URL)'] : []),

@@ -4,7 +4,7 @@ import { tellFirstOwner } from './first-owner.ts'
 import { writePrivate } from './local-operator.ts'
 import { serve } from './serve.ts'
 import { shutDownOnSignal } from './shutdown.ts'
-import { CannotStart } from './stores.ts'
+import { CannotStart } from './cannot-start.ts'
 import { readSettings, settingsHelp } from '../settings.ts'
 
 /** The composition root: the only reader of the environment and of the clock. */

@@ -147,7 +147,9 @@ async function start(
   opened.add(memoryIndex, (one) => one.close())
   const dissection = openDissection(settings.dissection)
   opened.add(dissection, (one) => one.close())
-  await repairCaptures({ spool, files, captures: installation.captures, log }, clock())
+  // In a shared folder a content may be of a server that is away: it stays for as long as packets do.
+  const sharedMs = settings.filesFolder === undefined ? 0 : settings.packets.days * 86_400_000
+  await repairCaptures({ spool, files, captures: installation.captures, log, sharedMs }, clock())
   let jobs: Jobs | undefined
   const wake = (name: string): void => jobs?.wake(name)
   const lookups = settings.reverseDns

@@ -7,7 +7,7 @@ import type { AppStore } from '#store/app/open.ts'
 import type { Log } from '#store/log.ts'
 import type { Settings as ServerSettings } from '../settings.ts'
 import { writePrivate } from './local-operator.ts'
-import { CannotStart } from './stores.ts'
+import { CannotStart } from './cannot-start.ts'
 
 export interface SecretKeyOptions {
   /** What the operator set (SECRET_KEY); undefined: a file of the data folder. */

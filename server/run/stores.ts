@@ -13,6 +13,8 @@ import type { Log } from '#store/log.ts'
 import type { Budget } from '#model/budget.ts'
 import { openPolling, type Polling } from '#model/polling.ts'
 import type { Settings } from '../settings.ts'
+import { CannotStart } from './cannot-start.ts'
+import { filesFolder } from './files-folder.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
 
@@ -34,9 +36,6 @@ export interface Stores {
   /** Ends the engine's process at once, where it is our own. */
   kill(): void
 }
-
-/** Why the server cannot start here, in words for the operator. */
-export class CannotStart extends Error {}
 
 /** @throws CannotStart when the data folder cannot be used or another server uses it */
 export const openStores = (
@@ -74,12 +73,10 @@ async function open(
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
   ).then((made) => opened.add(made, (one) => one.close()))
-  const [engine, app, files, analysisFiles, pcapFiles] = await allOpened([
+  const [engine, app, [files, analysisFiles, pcapFiles]] = await allOpened([
     openEngine(settings, limits, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
-    openFiles({ dir: at('captures'), clock }),
-    openFiles({ dir: at('analyses'), clock }),
-    openFiles({ dir: at('pcaps'), clock }),
+    openAllFiles(settings, opening, clock),
   ])
   await engine.migrate()
   return {
@@ -98,6 +95,18 @@ async function open(
       await app.close()
     },
   }
+}
+
+/** Captures, lists with their results, and packets that were asked for. */
+async function openAllFiles(
+  settings: Pick<Settings, 'dataFolder' | 'filesFolder'>,
+  app: Promise<AppStore>,
+  clock: () => number,
+): Promise<[Files, Files, Files]> {
+  const isShared = settings.filesFolder !== undefined
+  const folder = await filesFolder(settings, app)
+  const open = (name: string): Promise<Files> => openFiles({ dir: join(folder, name), clock, isShared })
+  return Promise.all([open('captures'), open('analyses'), open('pcaps')])
 }
 
 /** Batch ids are remembered for longer than their sessions are kept, so that all of these can be compared (milliseconds). */

@@ -24,7 +24,16 @@ export interface Leadership {
 
 /** "nois": ours among the advisory locks of the database. */
 const ours = 0x6e6f6973
-const names = ['consolidation', 'documents', 'sessions', 'counts', 'background', 'demo', 'secret-key']
+const names = [
+  'consolidation',
+  'documents',
+  'sessions',
+  'counts',
+  'background',
+  'demo',
+  'secret-key',
+  'files-folder',
+]
 
 const keyOf = (name: string): [number, number] => {
   const at = names.indexOf(name)

@@ -114,6 +114,7 @@ export const backup = z.object({
   files: z.number(),
   bytes: z.number(),
   paused_ms: z.number(),
+  left_out: z.array(z.string()).openapi({ description: 'Folders whose files are not in it (FILES_URL)' }),
 })
 
 const since = z.iso

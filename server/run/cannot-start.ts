@@ -1,0 +1,2 @@
+/** Why the server cannot start here, in words for the operator. */
+export class CannotStart extends Error {}

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env } from '../http/env.ts'
+import { isCallOfAgent } from '../http/path.ts'
 import { type Captcha, captchaHeader } from './captcha.ts'
 
 /**
@@ -30,4 +31,6 @@ export const botsRefused =
     await next()
   }
 
-const isDemanded = (path: string): boolean => path.startsWith('/api/') && !forms.has(path)
+/** Agents are programs: a token of their own, or the one they were installed with, lets them in. */
+const isDemanded = (path: string): boolean =>
+  path.startsWith('/api/') && !forms.has(path) && !isCallOfAgent(path)

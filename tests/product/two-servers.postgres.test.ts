@@ -3,6 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestPostgres } from '#store/app/testing.ts'
 import { type AccountBrowser, browserAt, mailTo, makePerson, password } from '../api/account-browser.ts'
+import { agentAt, beat, enrolling } from './agent.ts'
 import { openInside, type Inside } from './inside.ts'
 import { tokenIn } from './outbox.ts'
 
@@ -62,6 +63,24 @@ describe('with two servers', () => {
     const at = browserAt(() => servers[0]!.url)
     expect(await post(at, '/api/auth/forgot-password', { email: 'b@example.org' }, other)).toBe(200)
     expect(await post(at, '/api/auth/forgot-password', { email: 'b@example.org' }, '')).toBe(403)
+  })
+
+  test('a sensor comes and says that it is there without one: it has tokens of its own', async () => {
+    const [first, second] = servers as [Inside, Inside]
+    const asked = await fetch(new URL('/api/workspace/sensors/installs', first.url), {
+      method: 'POST',
+      headers: { key: first.key, 'content-type': 'application/json' },
+      body: '{}',
+    })
+    const { command } = (await asked.json()) as { command: string }
+    const come = await fetch(new URL('/api/sensor/enroll', second.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(enrolling(/nfi_[\w-]{43}/.exec(command)?.[0] ?? '')),
+    })
+    const { sensor_token: token = '' } = (await come.json()) as { sensor_token?: string }
+    expect([asked.status, come.status]).toEqual([200, 201])
+    expect((await agentAt(first.url, token).json('/api/sensor/heartbeat', 'POST', beat())).status).toBe(200)
   })
 
   test('an address that was asked for at one is confirmed at the other, and a password chosen there drops it', async () => {

@@ -1,6 +1,6 @@
 import { colon, end, foreignPattern, type ForeignPattern } from './pattern.ts'
 
-const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)*`
+const edge = String.raw`[^\s()"[\]{},:<>]+(?::[^\s()"[\]{},<>]+)?`
 const letters: Readonly<Record<string, string>> = { h: 'h', d: 'd', w: 'w', m: 'm' }
 
 /** Ranges of numbers and durations in the words of other tools. */

@@ -57,6 +57,36 @@ describe('conditions of a query, one by one', () => {
   })
 })
 
+describe('several words in a row', () => {
+  test('are turned round as one condition', () => {
+    expect(filtersOf('RDP Scanner country:India')[0]?.turned).toBe('-(RDP Scanner) country:India')
+    expect(filtersOf('asn:AS1 Foo')[0]?.turned).toBe('-(asn:AS1 Foo)')
+    expect(filtersOf('asn:AS1')[0]?.turned).toBe('-asn:AS1')
+  })
+
+  test('whatever a query is: turned round, it finds what the others find and this one does not', () => {
+    fc.assert(
+      fc.property(queries(ipRegistry, now), documents(now), (text, document) => {
+        fc.pre(analyzed(text).ok)
+        for (const { text: part, excludes, without, turned } of filtersOf(text)) {
+          const [own, others, all] = [excludes ? `-${part}` : part, without, turned].map(analyzed)
+          fc.pre(own!.ok && others!.ok && all!.ok)
+          const wanted = matches(others!.predicate, document) && !matches(own!.predicate, document)
+          expect([turned, matches(all!.predicate, document)]).toEqual([turned, wanted])
+        }
+      }),
+      { numRuns: cases(400, 3000) },
+    )
+  })
+
+  test('are left alone where those behind a value are conditions of their own', () => {
+    const filter = fieldFilter('asn:AS123 Mirai', field('metadata.asn'))
+    expect([filter.stateOf('AS123 Mirai'), filter.withoutIncluded]).toEqual([null, null])
+    expect(filter.toggle('AS999')).toBe('asn:AS123 Mirai asn:AS999')
+    expect(fieldFilter('country:South Korea', field('country')).stateOf('South Korea')).toBe('included')
+  })
+})
+
 describe('the values of one field', () => {
   test.each([
     ['', 'India', 'country:India'],

@@ -27,8 +27,15 @@ export function filtersOf(query: string): Filter[] {
   }))
 }
 
-const opposite = (part: Query): Query =>
-  part.kind === 'not' ? part.part : { kind: 'not', part, span: part.span }
+const opposite = (part: Query): Query => {
+  if (part.kind === 'not') return part.part
+  const { span } = part
+  return { kind: 'not', part: isRun(part) ? { kind: 'group', part, span } : part, span }
+}
+
+/** Several words, of which a "-" before them would turn the first alone. */
+const isRun = (part: Query): boolean =>
+  (part.kind === 'bare' || part.kind === 'term') && part.value.kind === 'words' && part.value.words.length > 1
 
 /** What a query asks of the values of one field, and the queries that ask otherwise. */
 export interface FieldFilter {
@@ -49,10 +56,10 @@ export interface FieldFilter {
  * Reads conditions such as `country:India`, `country:(India OR China)` and `-country:India`, whichever name of the field they
  * use. Values with wildcards, ranges and conditions inside alternatives are left alone.
  */
-export function fieldFilter(query: string, field: Pick<Field, 'name' | 'aliases'>): FieldFilter {
-  const names = new Set([field.name, ...field.aliases])
+export function fieldFilter(query: string, field: Pick<Field, 'name' | 'aliases' | 'phrase'>): FieldFilter {
+  const asks: Asks = { names: new Set([field.name, ...field.aliases]), phrase: field.phrase }
   const name = shortName(field)
-  const parts: Part[] = partsOf(parse(query).tree).map((tree) => ({ tree, asked: valuesAsked(tree, names) }))
+  const parts: Part[] = partsOf(parse(query).tree).map((tree) => ({ tree, asked: valuesAsked(tree, asks) }))
   const valuesOf = (kind: Asked['kind']) =>
     parts.flatMap(({ asked }) => (asked?.kind === kind ? asked.values : []))
   const [included, excluded] = [valuesOf('included'), valuesOf('excluded')]
@@ -117,12 +124,20 @@ interface Asked {
   values: string[]
 }
 
-function valuesAsked(part: Query, names: ReadonlySet<string>): Asked | null {
+/** By which names, and whether the words behind a value are the field's, as in `country:South Korea`. */
+interface Asks {
+  names: ReadonlySet<string>
+  phrase: boolean
+}
+
+function valuesAsked(part: Query, asks: Asks): Asked | null {
   if (part.kind === 'not') {
-    const inner = valuesAsked(part.part, names)
+    const inner = valuesAsked(part.part, asks)
     return inner?.kind === 'included' ? { kind: 'excluded', values: inner.values } : null
   }
-  if (part.kind !== 'term' || !names.has((plainText(part.field) ?? '').toLowerCase())) return null
+  if (part.kind !== 'term' || !asks.names.has((plainText(part.field) ?? '').toLowerCase())) return null
+  // Of other fields what follows the value are conditions of their own.
+  if (!asks.phrase && isRun(part)) return null
   const values = literals(part)
   return values && { kind: 'included', values }
 }

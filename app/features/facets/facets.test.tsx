@@ -6,6 +6,7 @@ import type { ShownFacet } from './values.tsx'
 
 const country: ShownFacet = {
   name: 'country',
+  phrase: true,
   aliases: ['metadata.source_country', 'source_country'],
   title: 'Country',
   many: false,

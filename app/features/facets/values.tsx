@@ -13,6 +13,8 @@ export interface ShownFacet {
   /** The field's name as it is typed, and its other names. */
   name: string
   aliases: readonly string[]
+  /** Whether the words behind its first are of the value. */
+  phrase: boolean
   title: string
   /** An address has several values of it: one more narrows the answer, where of others one more widens it. */
   many: boolean
@@ -34,8 +36,8 @@ export const shareOf = (count: number, high: number): string =>
 export function Values({ facet, query, isOpen }: { facet: ShownFacet; query: string; isOpen: boolean }) {
   const [params] = useSearchParams()
   const { hrefOf } = useQueryPlace()
-  const { name, aliases, many, values: all } = facet
-  const filter = fieldFilter(query, { name, aliases })
+  const { name, many, values: all } = facet
+  const filter = fieldFilter(query, facet)
   const high = Math.max(...all.map(({ count }) => count), 1)
   const values = isOpen ? all : all.slice(0, shownAtOnce)
   const lookOf = (value: string) =>

@@ -15,7 +15,7 @@ export function shownFacet(
   { field, title, values }: Facet,
   { open, find }: Pick<PageState, 'open' | 'find'>,
 ): ShownFacet | null {
-  const { name: canonical, aliases, absent, columns } = fieldOf(registries.ip, field)
+  const { name: canonical, aliases, phrase, absent, columns } = fieldOf(registries.ip, field)
   if (values.every(({ value }) => value === absent)) return null
   const name = shortName({ name: canonical, aliases })
   const text = (find[name] ?? '').toLowerCase()
@@ -23,6 +23,7 @@ export function shownFacet(
   return {
     name,
     aliases: [canonical, ...aliases],
+    phrase,
     title,
     many: columns.some(({ shape }) => shape.includes('list') || shape.startsWith('pair')),
     count: Math.min(most, values.length),

@@ -1,5 +1,5 @@
 import { refuse } from '#model/errors.ts'
-import type { ApiKey } from '#store/app/keys.ts'
+import { type ApiKey, sharedKeyName } from '#store/app/keys.ts'
 import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
@@ -17,7 +17,6 @@ export interface KeySeen {
   former: { masked: string; expires: number }[]
 }
 
-export const workspaceKeyName = 'workspace'
 const maxOverlapDays = 7
 
 export const maskedKey = ({ tail }: Pick<ApiKey, 'tail'>): string => `nf_••••${tail}`
@@ -30,7 +29,7 @@ export const getWorkspaceKey = verb(
       ctx.workspace.keys.list(ctx.clock()),
       ctx.workspace.people.members(),
     ])
-    const shared = keys.filter(({ name }) => name === workspaceKeyName)
+    const shared = keys.filter(({ name }) => name === sharedKeyName)
     const current = shared.find(({ expires }) => expires === null)
     return {
       masked: current ? maskedKey(current) : null,
@@ -59,7 +58,7 @@ export const rotateWorkspaceKey = verb(
         parameter: 'overlap_days',
       })
     const { key, secret } = await ctx.workspace.keys.rotate({
-      name: workspaceKeyName,
+      name: sharedKeyName,
       madeBy: userOf(ctx.scope).id,
       now: ctx.clock(),
       overlapMs: overlapDays * 86_400_000,

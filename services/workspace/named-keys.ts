@@ -3,7 +3,8 @@ import { refuse } from '#model/errors.ts'
 import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
-import { maskedKey, workspaceKeyName } from './key.ts'
+import { sharedKeyName } from '#store/app/keys.ts'
+import { maskedKey } from './key.ts'
 
 /** A key beside the one that members share: for one program, for less, for a time. */
 export interface NamedKey {
@@ -73,7 +74,7 @@ export const addNamedKey = verb(
       })
     const now = ctx.clock()
     const taken = (await ctx.workspace.keys.list(now)).filter(({ name: of }) => of !== '')
-    if (name === workspaceKeyName || taken.some((key) => key.name === name))
+    if (name === sharedKeyName || taken.some((key) => key.name === name))
       throw refuse('conflict', `There is a key "${name}" already.`, { parameter: 'name' })
     if (taken.length >= maxKeys) throw refuse('conflict', `There are ${maxKeys} keys. Remove some first.`)
     const { key, secret } = await ctx.workspace.keys.add({
@@ -105,4 +106,4 @@ export const removeNamedKey = verb(
   },
 )
 
-const isNamed = ({ name }: { name: string }): boolean => name !== '' && name !== workspaceKeyName
+const isNamed = ({ name }: { name: string }): boolean => name !== '' && name !== sharedKeyName

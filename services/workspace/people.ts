@@ -5,6 +5,7 @@ import type { Ctx, WriteCtx } from '../context.ts'
 import { userOf } from '../scope.ts'
 import { emailOf, linkMs } from '../sign-in/accounts-ctx.ts'
 import { mayMail } from '../sign-in/may-mail.ts'
+import { onlyWorkspace } from './remove.ts'
 
 export interface MemberSeen {
   id: string
@@ -98,9 +99,9 @@ export const removeMember = verb(
     const found = members.find((one) => one.id === id)
     if (!found) throw refuse('not-found', 'There is no such member.')
     if (found.isOwner) throw refuse('conflict', 'The owner stays. Hand the workspace over first.')
-    if (id === self && (await ctx.account.workspaces()).length === 1)
-      throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
-    if (!(await ctx.workspace.people.remove(id)))
+    const removed = await ctx.workspace.people.remove(id, { leaves: id === self })
+    if (removed === 'only workspace') throw onlyWorkspace()
+    if (removed === 'no member')
       throw refuse('conflict', 'This member has left, or became the owner, just now.')
     await ctx.record({ act: 'workspace.member.remove', subject: `user ${id}`, before: found.email })
   },

@@ -1,4 +1,4 @@
-import { refuse } from '#model/errors.ts'
+import { type Refusal, refuse } from '#model/errors.ts'
 import { requireFresh } from '../account/fresh.ts'
 import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
@@ -6,6 +6,10 @@ import { userOf } from '../scope.ts'
 
 /** Milliseconds in which it can be undone. */
 const waitMs = 7 * 86_400_000
+
+/** Whoever is left in none, now or when those that wait are removed, cannot sign in. */
+export const onlyWorkspace = (): Refusal =>
+  refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
 
 /** When the active workspace will be removed, milliseconds; null: it stays. */
 export const workspaceRemoval = verb(
@@ -29,10 +33,9 @@ export const removeWorkspace = verb(
         'conflict',
         'This is the workspace of the server itself, which its own key belongs to. It stays.',
       )
-    if ((await ctx.account.workspaces()).length === 1)
-      throw refuse('conflict', 'This is your only workspace. Make another first, or delete your account.')
     const due = ctx.clock() + waitMs
-    await ctx.workspace.removal.ask({ due, askedBy: id })
+    if (!(await ctx.workspace.removal.ask({ due, askedBy: id }, { needsAnother: true })))
+      throw onlyWorkspace()
     await ctx.record({
       act: 'workspace.remove',
       subject: `workspace ${ctx.workspace.id}`,

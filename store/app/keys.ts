@@ -95,6 +95,9 @@ export async function findKey(db: AppDatabase, secret: string, now: number): Pro
   return keyOf(row)
 }
 
+/** Name of the key that members of a workspace share; keys that a member made for something have others. */
+export const sharedKeyName = 'workspace'
+
 export async function removeKey(db: AppDatabase, id: string): Promise<void> {
   await db.deleteFrom('api_keys').where('id', '=', id).execute()
 }

@@ -210,7 +210,7 @@ export const asked: {
   },
   people: {
     members: ({ people }) => people.members(),
-    remove: ({ people }) => Promise.all(theirs.ids.map((id) => people.remove(id))),
+    remove: ({ people }) => Promise.all(theirs.ids.map((id) => people.remove(id, { leaves: false }))),
     handOver: ({ people }) => Promise.all(theirs.ids.map((id) => people.handOver(id))),
     invites: ({ people }) => people.invites(now),
     invite: async ({ people }) =>

@@ -1,6 +1,9 @@
+import { staysElsewhere } from './accounts/members.ts'
+import { lockUser } from './accounts/users.ts'
 import { lockWorkspaces } from './lock-workspaces.ts'
 import { isIntactRow, summed } from './row-sum.ts'
 import type { KeyChanges } from './key-changes.ts'
+import { removeSensors } from './sensors/remove-all.ts'
 import type { AppDatabase } from './tables.ts'
 
 /** That a workspace will be removed, while it can still be undone. */
@@ -15,8 +18,11 @@ export interface WorkspaceRemoval {
 export interface OwnRemoval {
   /** null where none waits. */
   get(): Promise<WorkspaceRemoval | null>
-  /** Asked for again it is the first that counts. */
-  ask(removal: WorkspaceRemoval): Promise<void>
+  /**
+   * Asked for again it is the first that counts.
+   * @param of.needsAnother whoever asks must be in another workspace that stays. @returns false where there is none
+   */
+  ask(removal: WorkspaceRemoval, of?: { needsAnother: boolean }): Promise<boolean>
   /** @returns false where none waited */
   undo(): Promise<boolean>
 }
@@ -31,13 +37,17 @@ export const ownRemoval = (db: AppDatabase, workspace: string): OwnRemoval => ({
     // One that cannot be read removes nothing.
     return row && isIntactRow(row) && row.done === 0 ? { due: row.due, askedBy: row.asked_by } : null
   },
-  async ask({ due, askedBy }) {
-    await db
-      .insertInto('workspace_removals')
-      .values(summed({ workspace, due, asked_by: askedBy, done: 0 }))
-      .onConflict((conflict) => conflict.column('workspace').doNothing())
-      .execute()
-  },
+  ask: ({ due, askedBy }, { needsAnother } = { needsAnother: false }) =>
+    db.transaction().execute(async (within) => {
+      await lockUser(within, askedBy)
+      if (needsAnother && !(await staysElsewhere(within, { user: askedBy, workspace }))) return false
+      await within
+        .insertInto('workspace_removals')
+        .values(summed({ workspace, due, asked_by: askedBy, done: 0 }))
+        .onConflict((conflict) => conflict.column('workspace').doNothing())
+        .execute()
+      return true
+    }),
   async undo() {
     const { numDeletedRows } = await db
       .deleteFrom('workspace_removals')
@@ -83,19 +93,9 @@ export async function removeDueWorkspaces(
         .executeTakeFirst()
       if (taken.numUpdatedRows === 0n) return false
       await lockWorkspaces(within, workspace)
-      for (const table of [
-        'members',
-        'api_keys',
-        'invites',
-        'custom_rules',
-        'install_tokens',
-        'sensor_batches',
-        'sensor_changes',
-        'sensor_health',
-        'sensors',
-        'sensor_profiles',
-      ] as const)
+      for (const table of ['members', 'api_keys', 'invites', 'custom_rules'] as const)
         await within.deleteFrom(table).where('workspace', '=', workspace).execute()
+      await removeSensors(within, workspace)
       // They are past their time: whoever removes those takes their files with them.
       for (const table of ['analyses', 'pcaps'] as const)
         await within.updateTable(table).set({ expires: 0 }).where('workspace', '=', workspace).execute()

@@ -82,6 +82,11 @@ export default function Members({ loaderData }: Route.ComponentProps) {
                     method="DELETE"
                     inWorkspace
                     label={isSelf ? 'Leave' : 'Remove'}
+                    ask={
+                      isSelf
+                        ? 'Leave this workspace? The keys you named and your invitations end.'
+                        : `Remove ${name || email}? The keys they named and their invitations end. The workspace key stays, and they know it: rotate it.`
+                    }
                     look={{ variant: 'danger', size: 'sm' }}
                     onDone={isSelf ? () => leaveFor('/account/members') : anew}
                   />

@@ -6,8 +6,9 @@ import type { AppDatabase } from '../tables.ts'
 import { createWorkspace, getWorkspace, type Workspace } from '../workspaces.ts'
 import { issuersOf } from './identities.ts'
 import { lockWorkspaces } from '../lock-workspaces.ts'
+import { removeSensors } from '../sensors/remove-all.ts'
 import { dropMailedToken } from './mailed-tokens.ts'
-import { addMember, type Membership, membershipsOf, membersOf } from './members.ts'
+import { addMember, endAccessBy, type Membership, membershipsOf, membersOf } from './members.ts'
 import { confirmNewEmail, letEmailWait, waitingEmail } from './new-email.ts'
 import { addPasskey, type Passkey, passkeysOf, removePasskey } from './passkeys.ts'
 import {
@@ -35,7 +36,7 @@ import {
   useStep,
 } from './second-factors.ts'
 import { endSignIn, endSignIns, type SignIn, signInsOf } from './sign-ins.ts'
-import { changeUser, getUser, passwordOf, removeUser, type UserChange } from './users.ts'
+import { changeUser, getUser, lockUser, passwordOf, removeUser, type UserChange } from './users.ts'
 
 /** What is one user's own. Every statement carries the user's id: rows of others are not reachable. */
 export interface OwnAccount {
@@ -111,8 +112,8 @@ export interface OwnAccount {
     forgetAll(): Promise<void>
   }
   /**
-   * The user, memberships, sign-ins, saved queries, recent searches, what was mailed, and of workspaces nobody is left in the keys that people made and the invitations
-   * that wait: whoever came by one would be in a workspace without an owner. @returns false while others are in a workspace of the user
+   * The user, memberships, sign-ins, saved queries, recent searches, what was mailed, the keys they made and the invitations that wait. Of workspaces
+   * nobody is left in those of all, since whoever came by one would be in a workspace without an owner, and the sensors. @returns false while others are in a workspace of the user
    */
   remove(): Promise<boolean>
 }
@@ -190,6 +191,7 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
 
 async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
   return db.transaction().execute(async (within) => {
+    await lockUser(within, user)
     const own = await membershipsOf(within, user)
     await lockWorkspaces(within, ...own.map(({ workspace }) => workspace))
     for (const { workspace } of own) {
@@ -197,22 +199,29 @@ async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
       if (members.length > 1 && members.some((one) => one.user === user && one.isOwner)) return false
     }
     await removeUser(within, user)
-    for (const { workspace } of own) {
-      if ((await membersOf(within, workspace)).length > 0) continue
-      // The server's own key was made by nobody, and stays the operator's.
-      await within
-        .deleteFrom('api_keys')
-        .where('workspace', '=', workspace)
-        .where('made_by', '!=', '')
-        .execute()
-      // Those of the server's own are the operator's as well.
-      await within
-        .deleteFrom('invites')
-        .where('workspace', '=', workspace)
-        .where('accepted', '=', 0)
-        .where('inviter', '!=', '')
-        .execute()
-    }
+    for (const { workspace } of own)
+      if ((await membersOf(within, workspace)).length > 0) await endAccessBy(within, { workspace, user })
+      else await desert(within, workspace)
     return true
   })
+}
+
+/**
+ * Of a workspace nobody is left in: what people made ends, and its sensors with it, since nobody would see them any more. What is the
+ * server's own was made by nobody, and stays the operator's.
+ */
+async function desert(within: AppDatabase, workspace: string): Promise<void> {
+  const keys = await within
+    .selectFrom('api_keys')
+    .select('made_by')
+    .where('workspace', '=', workspace)
+    .execute()
+  if (!keys.some((key) => key.made_by === '')) await removeSensors(within, workspace)
+  await within.deleteFrom('api_keys').where('workspace', '=', workspace).where('made_by', '!=', '').execute()
+  await within
+    .deleteFrom('invites')
+    .where('workspace', '=', workspace)
+    .where('accepted', '=', 0)
+    .where('inviter', '!=', '')
+    .execute()
 }

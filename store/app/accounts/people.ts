@@ -3,15 +3,15 @@ import type { KeyChanges } from '../key-changes.ts'
 import type { AppDatabase } from '../tables.ts'
 import { type Change, changesAfter, changesOf } from './audit-log.ts'
 import { addInvite, type Invite, openInvites, removeInvite } from './invites.ts'
-import { handOver, type Membership, membersOf, removeMember } from './members.ts'
+import { handOver, type Membership, membersOf, type Removed, removeMember } from './members.ts'
 import { getUser } from './users.ts'
 
 /** Who belongs to one workspace, who was invited, and what was changed in it. */
 export interface WorkspacePeople {
   /** Oldest first. */
   members(): Promise<(Pick<User, 'id' | 'email' | 'firstName' | 'lastName'> & Omit<Membership, 'user'>)[]>
-  /** Not the owner. */
-  remove(user: string): Promise<boolean>
+  /** Not the owner. @param of.leaves they go themselves, which they may where they are in another workspace that stays */
+  remove(user: string, of: { leaves: boolean }): Promise<Removed>
   /** Makes another member the owner. */
   handOver(to: string): Promise<boolean>
   /** Those that wait, newest first. */
@@ -43,8 +43,8 @@ export const workspacePeople = (
     }
     return found
   },
-  async remove(user) {
-    const removed = await removeMember(db, { workspace, user })
+  async remove(user, { leaves }) {
+    const removed = await removeMember(db, { workspace, user, leaves })
     changes.changed()
     return removed
   },

@@ -17,7 +17,14 @@ export const acts: Record<string, Act> = {
     for (const key of place.keys) if (key.name === sharedName) key.expires = Math.min(key.expires ?? end, end)
     endKeys(world, place, ({ expires }) => expires !== null && expires <= now)
     const scopes = [...keyScopes]
-    place.keys.push({ id: '', secret: String(body['key']), name: sharedName, scopes, expires: null })
+    place.keys.push({
+      id: '',
+      secret: String(body['key']),
+      name: sharedName,
+      scopes,
+      expires: null,
+      maker: person,
+    })
     return [status, 200]
   },
 
@@ -39,6 +46,7 @@ export const acts: Record<string, Act> = {
       name,
       scopes,
       expires: days ? now + days * day : null,
+      maker: person,
     })
     return [status, 200]
   },

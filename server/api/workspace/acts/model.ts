@@ -38,6 +38,7 @@ export interface Key {
   name: string
   scopes: readonly KeyScope[]
   expires: number | null
+  maker: Person
 }
 export const sharedName = 'workspace'
 
@@ -45,6 +46,7 @@ export interface Invitation {
   token: string
   email: string
   place: Place
+  inviter: Person
   expires: number
   state: 'open' | 'accepted' | 'gone'
 }
@@ -87,9 +89,16 @@ export function endKeys(world: World, place: Place, ends: (key: Key) => boolean 
   place.keys = place.keys.filter((key) => !ends(key))
 }
 
-export function leave(person: Person, place: Place): void {
+/** With them goes what lets others in: their keys, but for the one that all share, and their invitations. */
+export function leave(world: World, person: Person, place: Place): void {
   person.joined = person.joined.filter((one) => one !== place)
+  endKeys(world, place, ({ name, maker }) => name !== sharedName && maker === person)
+  for (const one of openInvitations(world, place)) if (one.inviter === person) one.state = 'gone'
 }
+
+/** Whether they are in another workspace that does not wait to be deleted. */
+export const staysElsewhere = (person: Person, place: Place | undefined): boolean =>
+  person.joined.some((one) => one !== place && one.removal === null)
 
 /** What a day does that passes: everything ends that had an end. */
 export function untilNow(world: World, now: number): void {
@@ -97,7 +106,7 @@ export function untilNow(world: World, now: number): void {
   for (const place of world.places) {
     endKeys(world, place, ({ expires }) => expires !== null && expires <= now)
     if (place.removal === null || place.removal > now) continue
-    for (const person of membersOf(world, place)) leave(person, place)
+    for (const person of membersOf(world, place)) leave(world, person, place)
     endKeys(world, place)
     // Also those that were accepted: their links lead nowhere any more.
     for (const one of world.invitations) if (one.place === place) one.state = 'gone'

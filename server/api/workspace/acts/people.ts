@@ -1,7 +1,7 @@
 import { mailAttempt } from '#services/sign-in/may-mail.ts'
 import { inviteIn, lastMail } from '#tests/product/outbox.ts'
 import type { Act } from './act.ts'
-import { endKeys, leave, membersOf, openInvitations } from './model.ts'
+import { endKeys, leave, membersOf, openInvitations, staysElsewhere } from './model.ts'
 
 const week = 7 * 86_400_000
 
@@ -17,7 +17,14 @@ export const acts: Record<string, Act> = {
     // One link an address.
     for (const one of openInvitations(world, place)) if (one.email === other.email) one.state = 'gone'
     const token = inviteIn((await lastMail(inside.dataFolder, other.email)) ?? '')
-    world.invitations.push({ token, email: other.email, place, expires: now() + week, state: 'open' })
+    world.invitations.push({
+      token,
+      email: other.email,
+      place,
+      inviter: person,
+      expires: now() + week,
+      state: 'open',
+    })
     return [status, 200]
   },
 
@@ -51,14 +58,14 @@ export const acts: Record<string, Act> = {
     return [status, 200]
   },
 
-  async 'remove or leave'({ server, person, other, place }) {
+  async 'remove or leave'({ world, server, person, other, place }) {
     const { status } = await server.ask(person, `/api/workspace/members/${other.id}`, 'DELETE')
     if (!place) return [status, 401]
     if (person !== other && place.owner !== person) return [status, 403]
     if (!other.joined.includes(place)) return [status, 404]
     if (place.owner === other) return [status, 409]
-    if (person === other && person.joined.length === 1) return [status, 409]
-    leave(other, place)
+    if (person === other && !staysElsewhere(person, place)) return [status, 409]
+    leave(world, other, place)
     return [status, 200]
   },
 
@@ -79,7 +86,10 @@ export const acts: Record<string, Act> = {
     const isAlone = (one: typeof place): boolean => membersOf(world, one).length === 1
     if (person.joined.some((one) => one.owner === person && !isAlone(one))) return [status, 409]
     for (const one of person.joined) {
-      if (!isAlone(one)) continue
+      if (!isAlone(one)) {
+        leave(world, person, one)
+        continue
+      }
       // Nobody is left in it who could own it.
       one.owner = null
       endKeys(world, one)

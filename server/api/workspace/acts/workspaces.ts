@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Act } from './act.ts'
-import { nextName, untilNow } from './model.ts'
+import { nextName, staysElsewhere, untilNow } from './model.ts'
 
 const day = 86_400_000
 
@@ -38,7 +38,7 @@ export const acts: Record<string, Act> = {
     const { status } = await server.ask(person, '/api/workspace', 'DELETE')
     if (!place) return [status, 401]
     if (place.owner !== person) return [status, 403]
-    if (person.joined.length === 1) return [status, 409]
+    if (!staysElsewhere(person, place)) return [status, 409]
     // Asked for again it is the first that counts.
     place.removal ??= due
     return [status, 200]

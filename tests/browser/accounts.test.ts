@@ -235,6 +235,8 @@ describe('a guest', () => {
 
     await open(ada, '/account/members')
     await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('The keys they named and their invitations end.').waitFor()
+    await page.getByRole('button', { name: 'Remove' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Remove' }).count()).toBe(0)
     // What was open is not any more, and there is nothing to sign in to.
     await bob.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

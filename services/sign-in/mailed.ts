@@ -42,16 +42,26 @@ export const requestVerification = verb(['user'], async (ctx: AccountsCtx): Prom
   await sendVerification(ctx, user)
 })
 
-/** What the link does, in whichever browser it is opened. @throws Refusal 'not-found' with the words 'invalid token' */
-export const verifyEmail = verb([], async (ctx: AccountsCtx, input: { token: string }): Promise<void> => {
-  const found = await ctx.accounts.mailedTokens.take({ ...input, purpose: 'verify-email', now: ctx.clock() })
-  const user = found && (await ctx.accounts.get(found.user))
-  // Sent to an address that is not the account's any more, it proves nothing.
-  if (!found || !user || emailKey(user.email) !== emailKey(found.email))
-    throw refuse('not-found', 'invalid token')
-  await ctx.accounts.change(user.id, { emailVerified: true })
-  await recordVerified(ctx, user)
-})
+/**
+ * What the link does, for the account it was sent for alone: whoever made one with the address of somebody else keeps its password, so a click of
+ * the address's owner must not confirm it. They choose a password of their own by a mail. @throws Refusal 'unauthorized', 'not-found' with the words 'invalid token'
+ */
+export const verifyEmail = verb(
+  ['user'],
+  async (ctx: AccountsCtx, { token }: { token: string }): Promise<void> => {
+    const link = { token, purpose: 'verify-email', now: ctx.clock() } as const
+    // Before it is used up: one that others try goes on working.
+    const asked = await ctx.accounts.mailedTokens.find(link)
+    const isOwn = asked?.user === userOf(ctx.scope).id
+    const found = isOwn ? await ctx.accounts.mailedTokens.take(link) : null
+    const user = found && (await ctx.accounts.get(found.user))
+    // Sent to an address that is not the account's any more, it proves nothing.
+    if (!found || !user || emailKey(user.email) !== emailKey(found.email))
+      throw refuse('not-found', 'invalid token')
+    await ctx.accounts.change(user.id, { emailVerified: true })
+    await recordVerified(ctx, user)
+  },
+)
 
 /** @param user as they were before */
 async function recordVerified(ctx: AccountsCtx, user: User): Promise<void> {

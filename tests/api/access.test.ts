@@ -96,7 +96,7 @@ describe('of a plan that holds nothing', () => {
       'signout',
       'signup',
     ].map((name) => `POST /api/auth/${name}`),
-    ...['verify-email', 'forgot-password', 'reset-password'].map((name) => `POST /api/auth/${name}`),
+    ...['forgot-password', 'reset-password'].map((name) => `POST /api/auth/${name}`),
   ])
   const examples: Record<string, string> = {
     ip: '198.18.0.1',

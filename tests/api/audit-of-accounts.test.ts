@@ -43,12 +43,15 @@ test('a sign-up tells the account and its workspace, and the link in the mail th
     ['workspace.create', workspace, '', `Workspace of ${email}`],
   ]
   expect(acts).toEqual(made)
+  await visitor.signIn(email)
   const token = tokenIn(mail)
   expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(200)
-  expect((await toldOf(email)).acts).toEqual([made[0], ['user.email-verified', user, '', email], made[1]])
+  const ofSignIn = ['user.sign-in', user, '', '']
+  const told = [made[0], ['user.email-verified', user, '', email], ofSignIn, made[1]]
+  expect((await toldOf(email)).acts).toEqual(told)
   // Somebody else asks for an account with the same address: none is made, and none is told.
   await browser().json('/api/auth/signup', 'POST', { email, password })
-  expect((await toldOf(email)).acts).toHaveLength(3)
+  expect((await toldOf(email)).acts).toEqual(told)
 })
 
 test('a password chosen by a reset is told, and mailed to the owner', async () => {

@@ -42,7 +42,6 @@ export const rules: Record<string, Rule> = {
     POST /api/auth/signin/oidc
     POST /api/auth/signout
     POST /api/auth/passkey
-    POST /api/auth/verify-email
     POST /api/auth/forgot-password
     POST /api/auth/reset-password
     GET /api/searches
@@ -78,6 +77,7 @@ export const rules: Record<string, Rule> = {
     GET /api/user/sign-ins
     DELETE /api/user/sign-ins
     DELETE /api/user/sign-ins/{id}
+    POST /api/auth/verify-email
     POST /api/user/verification-email
     POST /api/user/support-email
     POST /api/user/redirect-token

@@ -59,6 +59,11 @@ describe('signing up', () => {
     }
     expect((await visitor.ask('/api/workspace/members')).status).toBe(403)
     expect((await visitor.json('/api/auth/verify-email', 'POST', { token: 'x'.repeat(43) })).status).toBe(404)
+    // Whoever owns the address and follows the link confirms nobody else's account, signed in or not; for its own it goes on working.
+    const another = browser()
+    expect((await another.json('/api/auth/verify-email', 'POST', { token })).status).toBe(401)
+    await another.signIn(ownerEmail)
+    expect((await another.json('/api/auth/verify-email', 'POST', { token })).status).toBe(404)
     expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(200)
     expect((await visitor.account()).user.email_verified).toBe(true)
     expect((await visitor.json('/api/auth/verify-email', 'POST', { token })).status).toBe(404)

@@ -5,6 +5,7 @@ import { requestReset, resetPassword, verifyEmail } from '#services/sign-in/mail
 import { signUp } from '#services/sign-in/sign-up.ts'
 import { keepSignIn } from '../../auth/cookies.ts'
 import { renewHints, renewSignIn } from '../../auth/renew.ts'
+import { signedInOnly } from '../../auth/signed-in.ts'
 import { forgetInvite, keepHints } from '../../auth/hints.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { answers, takes } from '../described.ts'
@@ -25,8 +26,9 @@ const signsUp = createRoute({
 })
 const verifies = createRoute({
   method: 'post',
+  middleware: signedInOnly,
   path: '/api/auth/verify-email',
-  summary: 'Confirm an address with what its mail held',
+  summary: 'Confirm the address of the account that is signed in with what its mail held',
   request: takes(wire.mailedToken),
   responses: { ...answers('Confirmed', message), ...refusals('invalid-input', 'unauthorized', 'not-found') },
 })

@@ -2,10 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { analysisTask } from '#store/app/analyses.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { openFiles } from '#store/files/files.ts'
 import { uuidV7 } from '#store/identifier.ts'
 import { silent } from '#store/log.ts'
+import { kinds } from './kinds.ts'
 import { openAnalysisParts } from './parts.ts'
 import { openAnalysisRunner } from './run-next.ts'
 
@@ -41,13 +43,8 @@ async function workspaceNamed(name: string) {
   }
 }
 
-test('a workspace that sends many large lists keeps no other waiting', async () => {
-  const [busy, quiet] = [await workspaceNamed('busy'), await workspaceNamed('quiet')]
-  const large = Array.from({ length: 300_000 }, (_, at) => `20.${at >> 16}.${(at >> 8) & 255}.${at & 255}\n`)
-  const theirs: string[] = []
-  for (let at = 0; at < 6; at += 1) theirs.push(await busy.enter(large.join('')))
-  const own = await quiet.enter('8.8.8.8')
-  const run = openAnalysisRunner({
+const runner = () =>
+  openAnalysisRunner({
     installation: store.installation,
     analyses: parts,
     // These lists hold no blocks: nothing is asked.
@@ -55,6 +52,32 @@ test('a workspace that sends many large lists keeps no other waiting', async () 
     clock,
     log: silent,
   })
+
+test('a list whose reading ends the process is read a few times more, and then no more', async () => {
+  const { analyses, enter } = await workspaceNamed('deadly')
+  const id = await enter('8.8.8.8')
+  const { tasks } = store.installation
+  const begin = () => tasks.take({ kinds: [analysisTask], now: clock(), leaseMs: -1, limit: 1, without: [] })
+  let tries = 0
+  while ((await analyses.get(id))?.state !== 'failed') {
+    // As of a process that is gone with it: nobody says that it is over.
+    expect(await begin()).toHaveLength(1)
+    tries += 1
+    if (tries < 8) continue
+    const run = runner()
+    while (await run(new AbortController().signal));
+  }
+  expect([tries, (await analyses.get(id))?.error]).toEqual([8, kinds.ips.refusal])
+  expect(await begin()).toEqual([])
+})
+
+test('a workspace that sends many large lists keeps no other waiting', async () => {
+  const [busy, quiet] = [await workspaceNamed('busy'), await workspaceNamed('quiet')]
+  const large = Array.from({ length: 300_000 }, (_, at) => `20.${at >> 16}.${(at >> 8) & 255}.${at & 255}\n`)
+  const theirs: string[] = []
+  for (let at = 0; at < 6; at += 1) theirs.push(await busy.enter(large.join('')))
+  const own = await quiet.enter('8.8.8.8')
+  const run = runner()
   const { signal } = new AbortController()
   const stateOf = async (id: string) => (await quiet.analyses.get(id))?.state
   while ((await stateOf(own)) !== 'completed') expect(await run(signal)).toBe(true)

@@ -9,13 +9,15 @@ export const leaseMs = 15_000
 /** Milliseconds between two words of a server that is at it, and what the others see of its progress; the first comes earlier. */
 const renewMs = { first: 100, between: 1000 }
 const maxAttempts = 3
+/** Tries that were cut off, which come besides: by ordinary stops a few, by work that ends the process itself all. */
+const maxCutOff = 5
 
 /** Somebody cancelled or removed what is under way, or another server took it over. */
 export class TakenAway extends Error {}
 
 /**
- * One try at a leased task. One that is cut off by a stop or a crash is done again by the next server; one that fails is tried three
- * times, and what a refusal says is said at once.
+ * One try at a leased task. One that is cut off by a stop or a crash is done again by the next server, a few times; one that fails is tried
+ * three times, and what a refusal says is said at once.
  */
 export async function tryTask(
   { installation: { tasks }, clock }: TaskDeps,
@@ -39,6 +41,10 @@ export async function tryTask(
     stopping: AbortSignal
   },
 ): Promise<void> {
+  if (task.attempt > maxAttempts + maxCutOff) {
+    await onOver(null)
+    return void (await tasks.fail(task, { error: 'It was cut off each time it was tried.', retryAt: null }))
+  }
   try {
     await work()
     await tasks.complete(task)

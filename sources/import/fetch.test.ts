@@ -18,6 +18,9 @@ const pages: Record<string, (answer: ServerResponse) => void> = {
       .writeHead(302, { location: `http://localhost:${(server.address() as AddressInfo).port}/good.csv` })
       .end(),
   '/mapped': (answer) => answer.writeHead(302, { location: 'http://[::ffff:10.0.0.1]/x' }).end(),
+  '/translated': (answer) => answer.writeHead(302, { location: 'http://[64:ff9b::10.0.0.1]/x' }).end(),
+  '/tunnelled': (answer) => answer.writeHead(302, { location: 'http://[2002:c0a8:101::1]/x' }).end(),
+  '/compatible': (answer) => answer.writeHead(302, { location: 'http://[::127.0.0.1]/x' }).end(),
   '/file': (answer) => answer.writeHead(302, { location: 'file:///etc/passwd' }).end(),
   '/large': (answer) => answer.end(Buffer.alloc(10_000)),
   '/cut': (answer) => {
@@ -49,6 +52,9 @@ test.each([
   ['/private', 'redirects to the private address 127.0.0.1'],
   ['/name', 'redirects to the private address of localhost'],
   ['/mapped', 'redirects to the private address'],
+  ['/translated', 'redirects to the private address 64:ff9b::a00:1'],
+  ['/tunnelled', 'redirects to the private address 2002:c0a8:101::1'],
+  ['/compatible', 'redirects to the private address ::7f00:1'],
   ['/file', 'is no http(s) address'],
   ['/gone', 'status 404'],
   ['/large', 'larger than 5000 bytes'],

@@ -4,7 +4,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http'
 import { get as getHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { pipeline } from 'node:stream/promises'
-import { reservedRange } from '#model/reserved.ts'
+import { isPrivateAddress } from './private-address.ts'
 import { maxPackedBytes } from '../formats/unpack.ts'
 import { SourceRefused, Unreachable } from '../refused.ts'
 import type { SourceFile } from '../source-file.ts'
@@ -65,7 +65,7 @@ function urlOf(address: string): URL {
 const publicOnly: LookupFunction = (hostname, options, callback) =>
   resolveName(hostname, { ...options, all: true }, (error, found) => {
     const addresses = (found as LookupAddress[] | undefined) ?? []
-    const reserved = addresses.find(({ address }) => reservedRange(address) !== null)
+    const reserved = addresses.find(({ address }) => isPrivateAddress(address))
     const failure = error ?? (reserved ? new Error(`redirects to the private address of ${hostname}`) : null)
     const [first] = addresses
     if (failure || !first) callback(failure ?? new Error(`${hostname} has no address`), '', 4)
@@ -88,7 +88,7 @@ const unreachable = new Set([
 
 function request(url: URL, redirected: boolean, signal: AbortSignal, idle: number): Promise<IncomingMessage> {
   const literal = url.hostname.replace(/^\[|\]$/g, '')
-  if (redirected && reservedRange(literal) !== null)
+  if (redirected && isPrivateAddress(literal))
     throw new SourceRefused(`redirects to the private address ${literal}`)
   let answered: IncomingMessage | undefined
   return new Promise((resolve, reject) => {

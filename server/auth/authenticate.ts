@@ -7,7 +7,7 @@ import type { Sensor } from '#store/app/sensors/sensor.ts'
 import type { Env } from '../http/env.ts'
 import { isCallOfAgent } from '../http/path.ts'
 import { isPage } from './is-page.ts'
-import { isAtMachine } from './at-machine.ts'
+import { openAtMachine } from './at-machine.ts'
 import { type Reached, signInSecret } from './cookies.ts'
 import { credentialOf } from './credential.ts'
 
@@ -41,6 +41,7 @@ export function whoAsks(
 ): MiddlewareHandler<Env> {
   const visitor = visitorScope(plan)
   const atMachine = visitorScope(plan, true)
+  const isAtMachine = openAtMachine(listening)
   return async (c, next) => {
     // Before anything is found: what changes meanwhile makes it another.
     c.set('scopeGeneration', generation())
@@ -63,7 +64,7 @@ export function whoAsks(
       secret !== undefined
         ? secret.length <= 512 && (await byKey(secret))
         : cookie !== undefined && (await bySignIn(cookie).catch(onlyLogged(c)))
-    c.set('scope', found ? found.scope : isAtMachine(c, listening) ? atMachine : visitor)
+    c.set('scope', found ? found.scope : isAtMachine(c) ? atMachine : visitor)
     c.set('scopeUntil', found ? found.until : Infinity)
     c.set('hasWrongKey', secret !== undefined && !found)
     await next()

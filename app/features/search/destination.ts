@@ -25,21 +25,26 @@ export interface Search {
 /** Longest text looked at as an address; anything longer is a query. */
 const maxDecoratedAddress = 512
 
+/** How an address of the web begins, also where somebody made it harmless: what follows the host is a path. */
+const scheme = /^h(?:tt|xx)ps?(?::|\[:\])\/\//i
+
 /** Undoes what people wrap around addresses: hxxp://192[.]0[.]2[.]4/x, ip:192.0.2.4, [2001:db8::1]:443, quotes. */
 function undecorated(text: string): string {
   return withoutSpaces(text)
     .replace(/^(?:ip:)+/i, '')
     .replaceAll(/\[(\.|:|dot)\]|\((\.|dot)\)/gi, (match) => (match.includes(':') ? ':' : '.'))
     .replace(/^"(.*)"$/, '$1')
-    .replace(/^h(?:tt|xx)ps?(?::|\[:\])\/\//i, '')
+    .replace(scheme, '')
     .replace(/[/?#].*$/, '')
     .replace(/^\[([^\]]+)\](?::\d{1,5})?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d{1,5}$/, '$1')
 }
 
+const isBlock = (text: string): boolean => /\/\d{1,3}$/.test(text) && !scheme.test(text)
+
 /** The canonical address a text stands for, or null. Zone ids, CIDRs and shortened IPv4 forms are not addresses. */
 export function addressIn(text: string): string | null {
-  if (text.length > maxDecoratedAddress || /\/\d{1,3}$/.test(text.trim()) || text.includes('%')) return null
+  if (text.length > maxDecoratedAddress || isBlock(text.trim()) || text.includes('%')) return null
   const bare = undecorated(text)
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return bare
   if (!bare.includes(':') || !ipaddr.IPv6.isValid(bare)) return null

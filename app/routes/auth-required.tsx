@@ -19,6 +19,7 @@ import {
 import { useCaptchaField } from '../features/captcha/field.tsx'
 import { CodeField } from '../features/account/code-field.tsx'
 import { NewPassword } from '../features/account/new-password.tsx'
+import { ownOf } from '../own-of.ts'
 import { orNull } from '../route-error.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -53,7 +54,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     redirect,
     /** The invitation that waits until somebody signed in. */
     invite: token === null || seen === null ? null : { ...seen, token },
-    error: errors[searchParams.get('error') ?? ''] ?? '',
+    error: ownOf(errors, searchParams.get('error') ?? '') ?? '',
     step: searchParams.get('step') === 'code' ? ('code' as const) : ('password' as const),
     hint: searchParams.get('hint') === 'signup' ? ('signup' as const) : ('login' as const),
     signup,

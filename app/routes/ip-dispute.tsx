@@ -3,6 +3,7 @@ import { withCommas } from '#model/numbers.ts'
 import { disputeLimits } from '#model/dispute.ts'
 import { services } from '../context.ts'
 import { DisputeForm } from '../features/dispute/dispute-form.tsx'
+import { ownOf } from '../own-of.ts'
 import { orRouteError } from '../route-error.ts'
 import { Alert } from '../ui/alert.tsx'
 import { FormError } from '../ui/form-error.tsx'
@@ -26,7 +27,7 @@ export async function loader({ context, params, url: { searchParams } }: Route.L
   return {
     ip,
     isSent: searchParams.has('sent'),
-    refused: refused === null ? '' : (refusals[refused] ?? otherwise),
+    refused: refused === null ? '' : (ownOf(refusals, refused) ?? otherwise),
   }
 }
 

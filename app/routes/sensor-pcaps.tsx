@@ -7,6 +7,7 @@ import { PcapList } from '../features/pcaps/list.tsx'
 import { RequestForm } from '../features/pcaps/request-form.tsx'
 import { Room } from '../features/pcaps/room.tsx'
 import { askedIn, wantedOf } from '../features/pcaps/wanted.ts'
+import { ownOf } from '../own-of.ts'
 import { orRefused, orRouteError } from '../route-error.ts'
 import { counted } from '../ui/numbers.ts'
 import { FormError } from '../ui/form-error.tsx'
@@ -46,7 +47,7 @@ export async function loader({ context, url: { searchParams } }: Route.LoaderArg
     asked,
     estimate: found?.ok ? (found.value satisfies PcapEstimate) : null,
     problem: noTime || (found && !found.ok ? found.message : ''),
-    refused: refused === null ? '' : (refusals[refused] ?? 'The server did not take it. Try again.'),
+    refused: refused === null ? '' : (ownOf(refusals, refused) ?? 'The server did not take it. Try again.'),
   }
 }
 

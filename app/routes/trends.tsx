@@ -6,6 +6,7 @@ import { services } from '../context.ts'
 import { categoryLabels } from '../features/tags/category-labels.ts'
 import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'
 import { TrendTable } from '../features/tags/trend-table.tsx'
+import { ownOf } from '../own-of.ts'
 import { orRouteError } from '../route-error.ts'
 import { Button } from '../ui/button.tsx'
 import { classLooks } from '../ui/class-icon.tsx'
@@ -27,7 +28,7 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
 
 export const meta: Route.MetaFunction = ({ params }) =>
   pageTexts(
-    `Tags: ${(views[params.view as keyof typeof views] ?? 'Trends').toLowerCase()} · Noisefloor`,
+    `Tags: ${(ownOf(views, params.view) ?? 'Trends').toLowerCase()} · Noisefloor`,
     'What more addresses do than they used to, by a published method.',
   )
 

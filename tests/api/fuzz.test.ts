@@ -1,8 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cases } from '../cases.ts'
+import { textOf } from '../browser/text-of.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { browserAt, makeOwner, makePerson, type AccountBrowser } from './account-browser.ts'
+import { html } from './searchers.ts'
 
 /** Every call of the description that is under /api, with whatever somebody who is signed in may send. */
 
@@ -189,4 +192,25 @@ test('none of them fails the server, however odd what comes is', async () => {
   }
   expect(wrong).toEqual([])
   expect(inside.logged.filter((line) => line.includes('unexpected error'))).toEqual([])
+})
+
+test('a page whose address holds a word that every object knows is shown as with any other unknown word', async () => {
+  const visitor = browserAt(() => inside.url)
+  const shown = async (who: AccountBrowser, path: string, word: string) => {
+    const answer = await who.ask(path + word, { headers: html })
+    const text = textOf(await answer.text())
+    return { status: answer.status, text: text.replaceAll(word, 'word') }
+  }
+  const otherwise: string[] = []
+  for (const [who, path] of [
+    [visitor, '/auth-required?error='],
+    [visitor, '/ip/8.8.8.8/dispute?refused='],
+    [owner, '/sensors/pcaps?refused='],
+  ] as const) {
+    const wanted = await shown(who, path, 'nobody-wrote-this')
+    expect(wanted.status, path).toBe(200)
+    for (const word of ['__proto__', 'constructor', 'toString', 'hasOwnProperty'])
+      if (!isDeepStrictEqual(await shown(who, path, word), wanted)) otherwise.push(path + word)
+  }
+  expect(otherwise).toEqual([])
 })

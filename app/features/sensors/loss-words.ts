@@ -1,3 +1,5 @@
+import { ownOf } from '../../own-of.ts'
+
 /** What an agent counts as lost or cut short, by its reasons (sensor/losses.ts, sensor/decoys/losses.ts). */
 const words: Readonly<Record<string, string>> = {
   'answers-rate': 'answers by datagram, held back for their number',
@@ -18,5 +20,4 @@ const words: Readonly<Record<string, string>> = {
 }
 
 /** A reason in words; of an agent that knows others, its own. */
-export const lossWords = (reason: string): string =>
-  Object.hasOwn(words, reason) ? (words[reason] ?? reason) : reason
+export const lossWords = (reason: string): string => ownOf(words, reason) ?? reason

@@ -1,3 +1,4 @@
+import { ownOf } from '../../own-of.ts'
 import type { MenuKey } from '../../ui/menu.tsx'
 
 export interface Pressed {
@@ -76,10 +77,12 @@ export function commandFor(
   { place, before }: { place: Place; before: string | null },
 ): Command | null {
   if (isComposing || altKey || metaKey || ctrlKey || place !== 'content') return null
-  if (before === 'g')
-    return Object.hasOwn(places, key) ? { kind: 'go', to: places[key as keyof typeof places] } : null
+  if (before === 'g') {
+    const to = ownOf(places, key)
+    return to === undefined ? null : { kind: 'go', to }
+  }
   // With Shift, arrows select text.
   if (shiftKey && key.startsWith('Arrow')) return null
-  const command = Object.hasOwn(single, key) ? single[key] : undefined
+  const command = ownOf(single, key)
   return command?.kind === 'select' ? { ...command, isRange: shiftKey } : (command ?? null)
 }

@@ -100,7 +100,10 @@ describe('addresses are asked for', () => {
         [0x09090909, 'not-observed'],
       ]),
     )
-    expect(asked).toEqual([['8.8.8.8', '2001:db8::1'], ['9.9.9.9']])
+    // Private ones, of which nothing is said, too.
+    for (let block = 0; block < 2; block += 1)
+      expect(await verdicts.of([0x0a000001])).toEqual(new Map([[0x0a000001, null]]))
+    expect(asked).toEqual([['8.8.8.8', '2001:db8::1'], ['9.9.9.9'], ['10.0.0.1']])
   })
 
   test('no more at a time than the API takes', async () => {

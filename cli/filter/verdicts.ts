@@ -39,7 +39,8 @@ export class Verdicts {
     const found = new Map<AddressKey, AnalysisPart | null>()
     const missing: AddressKey[] = []
     for (const key of new Set(keys)) {
-      const known = this.#new.get(key) ?? this.#old.get(key)
+      // Of one of a private range null is what is known.
+      const known = this.#new.has(key) ? this.#new.get(key) : this.#old.get(key)
       if (known === undefined) missing.push(key)
       else this.#remember(found, key, known)
     }

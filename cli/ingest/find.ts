@@ -1,10 +1,11 @@
 import { open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressionOf } from '#packet/capture/decompress.ts'
 
 const endings = /\.(pcap|pcapng|cap|dmp)(\.(gz|zst))?$/i
 
-/** First four bytes of pcap (both orders, µs and ns), pcapng, gzip and zstd files. */
-const magics = new Set(['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', '0a0d0d0a', '28b52ffd'])
+/** First four bytes of pcap (both orders, µs and ns) and pcapng files. */
+const magics = new Set(['a1b2c3d4', 'd4c3b2a1', 'a1b23c4d', '4d3cb2a1', '0a0d0d0a'])
 
 async function looksLikeCapture(path: string): Promise<boolean> {
   if (endings.test(path)) return true
@@ -12,7 +13,9 @@ async function looksLikeCapture(path: string): Promise<boolean> {
   if (!file) return false
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return bytesRead === 4 && magics.has(buffer.toString('hex'))
+    if (bytesRead < 4) return false
+    // What is packed is unpacked by the server, which says so where it holds no capture.
+    return magics.has(buffer.toString('hex')) || compressionOf(buffer.readUInt32BE()) !== 'none'
   } finally {
     await file.close()
   }

@@ -4,6 +4,7 @@ import { jsonText, printable } from './printable.ts'
 import { waitingSessions } from './status.ts'
 
 interface Scanner {
+  found: boolean
   classification: string
   first_seen: string
   last_seen: string
@@ -16,6 +17,7 @@ interface Scanner {
 
 export interface IpRecord {
   ip: string
+  business_service_intelligence: { found: boolean; name: string; trust_level: string }
   internet_scanner_intelligence: Scanner
 }
 
@@ -32,17 +34,36 @@ export const unseenLines = (address: string, waiting: number | null): string[] =
 /** `noisefloor ip ADDRESS` */
 export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
   const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
-  if (answer.status === 404) {
-    const unseen = { ip: address, internet_scanner_intelligence: { found: false } }
-    if (json) return console.log(jsonText(unseen, 2))
-    for (const line of unseenLines(address, await waitingSessions(connection))) console.log(line)
-    return undefined
-  }
-  const record = accepted(answer) as unknown as IpRecord
+  const record =
+    answer.status === 404
+      ? { ip: address, internet_scanner_intelligence: { found: false as const } }
+      : (accepted(answer) as unknown as IpRecord)
   if (json) return console.log(jsonText(record, 2))
-  const seen = record.internet_scanner_intelligence
+  if (!record.internet_scanner_intelligence.found)
+    for (const line of unseenLines(record.ip, await waitingSessions(connection))) console.log(line)
+  if (!('business_service_intelligence' in record)) return undefined
+  for (const line of factLines(record)) console.log(line)
+  return undefined
+}
+
+/** What is known of an address, a line each: of one that was not seen, which business service it belongs to. */
+export function factLines({
+  ip,
+  business_service_intelligence: service,
+  internet_scanner_intelligence: seen,
+}: IpRecord): string[] {
   const facts: [string, string][] = [
-    ['address', record.ip],
+    ...(seen.found ? seenFacts(ip, seen) : []),
+    ['service', service.found ? `${service.name}, trust level ${service.trust_level}` : ''],
+  ]
+  return facts
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name.padEnd(14)}${printable(value)}`)
+}
+
+function seenFacts(ip: string, seen: Scanner): [string, string][] {
+  return [
+    ['address', ip],
     ['verdict', seen.classification],
     ['seen', `${seen.first_seen} to ${seen.last_seen}, ${counted(seen.metadata.sensor_hits, 'session')}`],
     ['actor', seen.actor],
@@ -57,8 +78,6 @@ export async function lookUp(connection: Connection, address: string, json: bool
     ['CVEs', seen.cves.join(', ')],
     ['ports', seen.raw_data.scan.map(({ port, protocol }) => `${port}/${protocol}`).join(' ')],
   ]
-  for (const [name, value] of facts) if (value !== '') console.log(`${name.padEnd(14)}${printable(value)}`)
-  return undefined
 }
 
 interface QueryAnswer {

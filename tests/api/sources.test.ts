@@ -73,6 +73,14 @@ describe('sources imported into a running product', () => {
       noise: false,
       riot: true,
     })
+    const unseen = (ip: string): string =>
+      `${ip}: not seen in the last 90 days. That does not make it safe.\n`
+    for (const [ip, said] of [
+      [onlyListed, `${unseen(onlyListed)}service       Resolver, trust level 1\n`],
+      ['11.2.0.1', unseen('11.2.0.1')],
+      [seen, expect.stringMatching(/^address +8\.8\.8\.8\n[^]*\nservice +Resolver, trust level 2\n$/)],
+    ])
+      expect(await noisefloor('ip', ip), ip).toEqual({ stdout: said, stderr: '', status: 0 })
     expect((await call(product, `/v3/community/${onlyListed}`)).body).toMatchObject({
       noise: false,
       riot: true,

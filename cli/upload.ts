@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asksToWait, pauseAfter } from './call-again.ts'
 import { call, type Answer, type Connection } from './connection.ts'
 import { Exit, exitCodes } from './exit.ts'
 
@@ -15,8 +16,6 @@ export interface Upload {
   onRetry?: (why: string, pauseSeconds: number) => void
 }
 
-const maxPauseSeconds = 30
-
 /** Nobody listens, as opposed to a connection that broke. */
 const isAbsent = (error: Exit): boolean => error.cause === 'ECONNREFUSED'
 
@@ -29,7 +28,7 @@ export async function upload(connection: Connection, wanted: Upload): Promise<An
   const { path, method = 'POST', body, headers, attempts, onRetry } = wanted
   for (let attempt = 1; ; attempt++) {
     let why: string
-    let pause = Math.min(2 ** (attempt - 1), maxPauseSeconds)
+    let pause = pauseAfter(attempt)
     try {
       const answer = await call(connection, path, {
         method,
@@ -37,9 +36,9 @@ export async function upload(connection: Connection, wanted: Upload): Promise<An
         ...(headers && { headers }),
         duplex: 'half',
       })
-      if (![429, 503].includes(answer.status) || attempt >= attempts) return answer
+      if (!asksToWait(answer) || attempt >= attempts) return answer
       why = `the server answered ${answer.status}`
-      pause = Math.max(pause, Math.min(answer.retryAfter ?? 0, maxPauseSeconds))
+      pause = pauseAfter(attempt, answer)
     } catch (error) {
       if (!(error instanceof Exit) || error.code !== exitCodes.unreachable || attempt >= attempts) throw error
       if (attempt === 1 && isAbsent(error)) throw error

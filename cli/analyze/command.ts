@@ -4,14 +4,16 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { asksToWait } from '../call-again.ts'
 import { accepted, call, type Connection, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { mustBeFile } from '../input.ts'
-import { jsonText } from '../printable.ts'
 import { type Analysis, progressLine } from './answer.ts'
 import { printCves } from './cves.ts'
 import { printIps } from './ips.ts'
+import { printJson } from './json.ts'
 import type { AnalyzeOptions } from './options.ts'
+import { pagesAt } from './pages.ts'
 
 const bases = { ips: '/ip/analysis', cves: '/cves/analysis' } as const
 
@@ -29,7 +31,7 @@ export async function analyze(connection: Connection, path: string, options: Ana
     place = `/api${page}/${await send(connection, `/api${page}`, path, stop.signal)}`
     await finished(connection, place, { ...options, signal: stop.signal })
     if (options.keep) await rename(connection, place, path === '-' ? 'Standard input' : basename(path))
-    await print(connection, place, options)
+    await print(connection, place, { ...options, signal: stop.signal })
     if (options.keep) console.error(`page: ${new URL(place.slice('/api'.length), connection.url).href}`)
   } catch (error) {
     if (!stop.signal.aborted) throw error
@@ -66,7 +68,7 @@ async function finished(
   const clear = (): boolean => isLive && process.stderr.write('\r\x1b[K')
   for (let pause = pollMs.first; ; pause = Math.min(2 * pause, pollMs.most)) {
     const answer = await call(connection, `${place}?size=1`, { signal })
-    if (answer.status !== 503) {
+    if (!asksToWait(answer)) {
       const found = accepted(answer) as unknown as Analysis
       if (found.state === 'completed') return void clear()
       if (isLive) process.stderr.write(`\r\x1b[K${progressLine(found, kind)}`)
@@ -79,15 +81,15 @@ async function finished(
   }
 }
 
-async function print(connection: Connection, place: string, options: AnalyzeOptions): Promise<void> {
-  if (options.export) return printFile(connection, place, options.export)
-  if (options.json) {
-    const size = options.limit === 0 ? 1000 : Math.min(options.limit, 1000)
-    return console.log(jsonText(accepted(await call(connection, `${place}?size=${size}`)), 2))
-  }
-  return options.kind === 'ips'
-    ? printIps(connection, place, options.limit)
-    : printCves(connection, place, options.limit)
+async function print(
+  connection: Connection,
+  place: string,
+  { kind, export: file, json, limit, signal }: AnalyzeOptions & { signal: AbortSignal },
+): Promise<void> {
+  if (file) return printFile(connection, place, file)
+  const ask = pagesAt(connection, place, signal)
+  if (json) return printJson(ask, kind, limit)
+  return kind === 'ips' ? printIps(ask, limit) : printCves(ask, limit)
 }
 
 async function printFile(

@@ -1,6 +1,6 @@
-import { accepted, call, type Connection } from '../connection.ts'
 import { printable } from '../printable.ts'
 import { type Analysis, moreLines, summaryLines } from './answer.ts'
+import { type AskPage, most, pagesOf } from './pages.ts'
 
 interface Cve {
   cve: string
@@ -20,25 +20,27 @@ interface CveAnalysis extends Analysis {
   pages: number
 }
 
-/** A summary and the CVEs, those known to be exploited first. */
-export async function printCves(connection: Connection, place: string, limit: number): Promise<void> {
-  let shown = 0
-  const size = limit === 0 ? 1000 : Math.min(limit, 1000)
-  for (let number = 1; ; number += 1) {
-    const search = new URLSearchParams({ size: String(size), page: String(number) })
-    const page = accepted(await call(connection, `${place}?${search}`)) as unknown as CveAnalysis
-    if (number === 1) {
+/** Those known to be exploited first. */
+export const cvePages = (ask: AskPage, limit: number): AsyncGenerator<CveAnalysis> =>
+  pagesOf(ask, limit, ({ page, pages }) =>
+    // Pages are counted in their own size.
+    page < pages ? { page: String(page + 1), size: String(most) } : null,
+  )
+
+/** A summary and the CVEs. */
+export async function printCves(ask: AskPage, limit: number): Promise<void> {
+  let [shown, all] = [0, 0]
+  for await (const page of cvePages(ask, limit)) {
+    if (shown === 0) {
       for (const line of summaryLines(page, 'cves')) console.log(line)
       if (page.unknown > 0) console.log(`${page.unknown} that nobody knows`)
       console.log(`\n${heading}`)
     }
-    const rows = limit === 0 ? page.data : page.data.slice(0, limit - shown)
-    for (const row of rows) console.log(rowOf(row))
-    shown += rows.length
-    if (number < page.pages && (limit === 0 || shown < limit)) continue
-    for (const line of moreLines(shown, page.total)) console.log(line)
-    return
+    for (const row of page.data) console.log(rowOf(row))
+    shown += page.data.length
+    all = page.total
   }
+  for (const line of moreLines(shown, all)) console.log(line)
 }
 
 const columns = (

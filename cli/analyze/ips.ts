@@ -1,7 +1,7 @@
 import { analysisParts } from '#model/analysis.ts'
-import { accepted, call, type Connection } from '../connection.ts'
 import { type IpRecord, rowOf } from '../look-up.ts'
 import { type Analysis, moreLines, summaryLines } from './answer.ts'
+import { type AskPage, pagesOf } from './pages.ts'
 
 interface IpAnalysis extends Analysis {
   counts: Record<string, number>
@@ -11,22 +11,21 @@ interface IpAnalysis extends Analysis {
   scroll_token: string
 }
 
-/** A summary, how many addresses are in each part, and those that were seen, the worst first. */
-export async function printIps(connection: Connection, place: string, limit: number): Promise<void> {
-  let shown = 0
-  for (let token = ''; ;) {
-    const size = limit === 0 ? 1000 : Math.min(limit - shown, 1000)
-    const search = new URLSearchParams({ size: String(size), ...(token !== '' && { scroll_token: token }) })
-    const page = accepted(await call(connection, `${place}?${search}`)) as unknown as IpAnalysis
-    if (token === '')
+/** Those that were seen, the worst first. */
+export const ipPages = (ask: AskPage, limit: number): AsyncGenerator<IpAnalysis> =>
+  pagesOf(ask, limit, ({ scroll_token }) => (scroll_token === '' ? null : { scroll_token }))
+
+/** A summary, how many addresses are in each part, and those that were seen. */
+export async function printIps(ask: AskPage, limit: number): Promise<void> {
+  let [shown, all] = [0, 0]
+  for await (const page of ipPages(ask, limit)) {
+    if (shown === 0)
       for (const line of [...summaryLines(page, 'ips'), '', ...partLines(page.counts), '']) console.log(line)
     for (const record of page.data) console.log(rowOf(record))
     shown += page.data.length
-    token = page.scroll_token
-    if (token !== '' && page.data.length > 0 && (limit === 0 || shown < limit)) continue
-    for (const line of moreLines(shown, page.count)) console.log(line)
-    return
+    all = page.count
   }
+  for (const line of moreLines(shown, all)) console.log(line)
 }
 
 function partLines(counts: Record<string, number>): string[] {

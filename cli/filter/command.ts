@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { accepted, call, type Connection } from '../connection.ts'
+import { callAgain } from '../call-again.ts'
+import { accepted, type Connection } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { bytesOf, openInput } from '../input.ts'
 import { blocksOf } from './blocks.ts'
@@ -9,8 +9,6 @@ import { type QuickRecord, Verdicts } from './verdicts.ts'
 
 /** A line waits for half a second at most, and for the answer. */
 const limits = { bytes: 1 << 20, ms: 500 }
-const attempts = 5
-const maxPauseSeconds = 30
 
 /** `noisefloor filter FILE|- --drop PARTS|--keep PARTS`: lines of a log by what is known of their addresses, unchanged and in order. */
 export async function filter(connection: Connection, path: string, choice: Choice): Promise<void> {
@@ -35,18 +33,14 @@ function mustBeText(path: string, { 0: first, 1: second }: Buffer): void {
     throw new Exit('refused', `${path}: is UTF-16; make it UTF-8 first: iconv -f UTF-16 -t UTF-8`)
 }
 
-/** Waits where the server asks to (429, 503): a log that is followed goes on for days. */
+/** Waits where the server asks to: a log that is followed goes on for days. */
 async function ask(connection: Connection, ips: string[]): Promise<QuickRecord[]> {
-  for (let attempt = 1; ; attempt += 1) {
-    const answer = await call(connection, '/v3/ip?quick=true', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ips }),
-    })
-    if (![429, 503].includes(answer.status) || attempt >= attempts)
-      return (accepted(answer) as unknown as { data: QuickRecord[] }).data
-    await sleep(1000 * Math.min(maxPauseSeconds, Math.max(answer.retryAfter ?? 0, 2 ** (attempt - 1))))
-  }
+  const answer = await callAgain(connection, '/v3/ip?quick=true', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ips }),
+  })
+  return (accepted(answer) as unknown as { data: QuickRecord[] }).data
 }
 
 const write = (bytes: Uint8Array): Promise<void> =>

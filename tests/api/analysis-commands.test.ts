@@ -100,7 +100,15 @@ describe('analyze', () => {
 
   test('answers as JSON, or with a part of the list as a file', async () => {
     const { stdout } = await run(['analyze', '-', '--json'], log)
-    expect(JSON.parse(stdout)).toMatchObject({ totals: { unique: 3 }, counts: { malicious: 1 } })
+    const told = { totals: { unique: 3 }, counts: { malicious: 1 } }
+    const rows = { data: [{ ip: seen.bad }, { ip: seen.plain }], unseen: [{ ip: '9.9.9.9' }] }
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...told,
+      ...rows,
+      count: 2,
+      scroll_token: '',
+      unseen_next: null,
+    })
     const txt = await run(['analyze', '-', '--export', 'malicious', '--format', 'txt'], log)
     expect(txt.stdout).toBe(`${seen.bad}\n`)
     const csv = await run(['analyze', '-', '--export', 'all'], log)

@@ -46,9 +46,7 @@ export function SearchBody({
       </div>
       <Field search={search} list={list} />
       {dataset === 'ips' && can('ips') && <Problem typed={search.typed} />}
-      {can('ips-bulk') && (dataset === 'ips' || (dataset === 'cves' && can('cves-bulk'))) && (
-        <Files start={search.start} />
-      )}
+      {search.takesLists && <Files start={search.start} />}
       <p role="status" className="px-4 text-dense text-danger empty:hidden">
         {message}
       </p>

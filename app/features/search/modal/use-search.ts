@@ -115,6 +115,8 @@ export function useSearch(query: string, close: () => void, early: string) {
   const start = useStart('ips', onStarted)
   const cveStart = useStart('cves', onStarted)
   const starts = { ips: start, cves: cveStart }
+  // Lists take a workspace, which "ips-bulk" says (may-search.ts); "cves-bulk" may be a visitor's.
+  const takesLists = can('ips-bulk') && dataset !== 'tags' && can(`${dataset}-bulk`)
 
   const type = (next: Typed): void => {
     start.clear()
@@ -140,6 +142,8 @@ export function useSearch(query: string, close: () => void, early: string) {
     message: messageOf({ hasFailed, problem, recent: recent.problem }),
     help: dataset === 'ips' && can('ips') ? completion.help : null,
     can,
+    /** Whether a list or a file of what is searched can be analyzed. */
+    takesLists,
     /** Of the list or file that is on its way. */
     start: dataset === 'cves' ? cveStart : start,
     type,
@@ -176,8 +180,8 @@ export function useSearch(query: string, close: () => void, early: string) {
     },
     /** More than the field takes is a list. @returns whether it was taken */
     paste(pasted: string): boolean {
-      if (dataset !== 'ips' || !can('ips-bulk') || pasted.length <= maxTyped) return false
-      start.choose(new File([pasted], 'pasted.txt', { type: 'text/plain' }))
+      if (!takesLists || pasted.length <= maxTyped) return false
+      starts[dataset].choose(new File([pasted], 'pasted.txt', { type: 'text/plain' }))
       return true
     },
     submit(): void {

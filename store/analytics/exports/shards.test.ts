@@ -110,6 +110,9 @@ test('room is made for what comes by dropping the oldest of the same owner, neve
   expect(await rowsOf(single, 'export_rows', others)).toBeGreaterThan(2000)
   // Digests have more room: what changed since can still be told.
   expect(await rowsOf(single, 'export_digests', snapshot(2))).toBeGreaterThan(2000)
+  // But not without their rows: the export ends, rather than telling addresses of which nothing is known.
+  const left = { now: snapshot(2), base: snapshot(1) }
+  await expect(textOf(single, left)).rejects.toThrow('FUNCTION_THROW_IF')
 })
 
 test('where all visitors have too much, the one with the most gives up the oldest, and no workspace anything', async () => {

@@ -108,6 +108,9 @@ const records = {
   sql: `SELECT {{line}} FROM {db}.export_rows WHERE ${ofNow}${upto} ORDER BY ip FORMAT TSVRaw`,
 }
 
+const vanished = 'Rows of an export vanished while it was sent.'
+
+/** Digests outlive the rows: what is not gone and has no row any more would be written as an address of which nothing is known. */
 const changes = {
   name: 'changes of an export',
   params: inSlice.extend(compared),
@@ -115,7 +118,8 @@ const changes = {
   sql: `SELECT {{line}} FROM (
   SELECT c.ip AS ip, c.change AS change, ${names.map((name) => `r.${name} AS ${name}`).join(', ')}
   FROM (${changed(upto)}) AS c
-  LEFT JOIN (SELECT ip, ${names.join(', ')} FROM {db}.export_rows WHERE ${ofNow}${upto}) AS r ON r.ip = c.ip
+  LEFT JOIN (SELECT ip, 1 AS there, ${names.join(', ')} FROM {db}.export_rows WHERE ${ofNow}${upto}) AS r ON r.ip = c.ip
+  WHERE NOT throwIf(r.there = 0 AND c.change != 'gone', '${vanished}')
 ) ORDER BY ip FORMAT TSVRaw`,
 }
 
@@ -160,7 +164,7 @@ export async function* linesOf(
       before = given
     }
   }
-  if (lines !== slice.rows) throw new Error('Rows of an export vanished while it was sent.')
+  if (lines !== slice.rows) throw new Error(vanished)
 }
 
 function linesIn(text: Buffer): number {

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Env } from './env.ts'
 
@@ -32,17 +32,25 @@ export function onlyOurHosts(names: ReadonlySet<string>): MiddlewareHandler<Env>
         `This server does not answer for the host "${host}". Set NOISEFLOOR_URL to the addresses people use.`,
       )
     }
-    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) {
-      const origin = c.req.header('origin')
-      const site = c.req.header('sec-fetch-site')
-      const foreign =
-        origin !== undefined
-          ? originHost(origin) !== (c.req.header('host') ?? '')
-          : site !== undefined && site !== 'same-origin' && site !== 'none'
-      if (foreign) throw refuse('forbidden', 'This request comes from a page of another origin.')
-    }
+    if (!['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) refuseForeign(c)
     await next()
   }
+}
+
+/** Refuses a page of another origin also where it only reads, as far as its method says: for what makes something. */
+export const ownPagesOnly: MiddlewareHandler<Env> = async (c, next) => {
+  refuseForeign(c)
+  await next()
+}
+
+function refuseForeign(c: Context<Env>): void {
+  const origin = c.req.header('origin')
+  const site = c.req.header('sec-fetch-site')
+  const foreign =
+    origin !== undefined
+      ? originHost(origin) !== (c.req.header('host') ?? '')
+      : site !== undefined && site !== 'same-origin' && site !== 'none'
+  if (foreign) throw refuse('forbidden', 'This request comes from a page of another origin.')
 }
 
 function originHost(origin: string): string {

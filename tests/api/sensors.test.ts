@@ -48,6 +48,18 @@ test('a command makes one sensor, and tells what becomes of it until it is heard
   expect(entitlements.find((one) => one.id === 'feature-sensors')).toMatchObject({ usage: 1, limit: null })
 })
 
+test('a script, and the token in it, is for pages of this server: others that lead there make none', async () => {
+  const cookie = [...ada.jar].map(([name, value]) => `${name}=${value}`).join('; ')
+  // As browsers follow a link: they say no origin.
+  const script = (site: string) =>
+    fetch(new URL(`${base}/script?type=install`, inside.url), {
+      headers: { cookie, 'sec-fetch-site': site },
+    })
+  for (const site of ['cross-site', 'same-site']) expect((await script(site)).status).toBe(403)
+  for (const site of ['none', 'same-origin'])
+    expect(await (await script(site)).text()).toMatch(/nfi_[\w-]{43}/)
+})
+
 test('one that never came is never seen, one that is heard is online, one whose disk is full says so', async () => {
   const [silent, well, full] = [await enrolled(), await enrolled(), await enrolled()]
   await well.agent.json('/api/sensor/heartbeat', 'POST', beat())

@@ -4,6 +4,7 @@ import { installCommand, installScript, installState } from '#services/sensors/i
 import { scriptTypes } from '#services/sensors/sensor-files.ts'
 import { holding } from '../../auth/holding.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
+import { ownPagesOnly } from '../../http/hosts.ts'
 import { answers, takes } from '../described.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/sensor.ts'
@@ -14,7 +15,8 @@ const profile = line(64).optional().openapi({ description: 'Id of the profile it
 
 const script = createRoute({
   method: 'get',
-  middleware: holding(installScript),
+  // It makes a token, and a link or window of another page brings the sign-in along.
+  middleware: [ownPagesOnly, holding(installScript)] as const,
   path: '/api/workspace/sensors/script',
   summary: 'A script for a host, with a token in it that makes one sensor within an hour',
   security,

@@ -118,18 +118,13 @@ export async function openTasks(
     .toReversed()
 }
 
-/** Ends tasks of a workspace that nobody need do, or hear of, any more. */
+/** Ends tasks of a workspace that nobody need do, or hear of, any more: their rows go. */
 export async function endTasks(
   db: AppDatabase,
   { workspace, ids }: { workspace: string; ids: readonly string[] },
 ): Promise<void> {
   if (ids.length === 0) return
-  await db
-    .updateTable('jobs')
-    .set({ done: 1, lease_until: 0, last_error: '' })
-    .where('workspace', '=', workspace)
-    .where('id', 'in', ids)
-    .execute()
+  await db.deleteFrom('jobs').where('workspace', '=', workspace).where('id', 'in', ids).execute()
 }
 
 /** Holds a lease for longer; false when it had run out and somebody else holds it now. */
@@ -144,16 +139,15 @@ export async function renewTask(db: AppDatabase, task: Task, until: number): Pro
   return numUpdatedRows === 1n
 }
 
-/** Marks a task done; false when the lease had run out and somebody else holds it now. */
+/** A task is done: its row goes, for nobody asks what became of it. @returns false when the lease had run out and somebody else holds it now */
 export async function completeTask(db: AppDatabase, task: Task): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('jobs')
-    .set({ done: 1, lease_until: 0, last_error: '' })
+  const { numDeletedRows } = await db
+    .deleteFrom('jobs')
     .where('id', '=', task.id)
     .where('attempts', '=', task.attempt)
     .where('done', '=', 0)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return numDeletedRows === 1n
 }
 
 /** Gives a task back with its error, to be tried at `retryAt`, or never again when that is null. */

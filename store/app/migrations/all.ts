@@ -25,6 +25,7 @@ import * as removedPackets from './022-removed-packets.ts'
 import * as simulatedSensors from './023-simulated-sensors.ts'
 import * as recentSearches from './024-recent-searches.ts'
 import * as claimedBatches from './025-claimed-batches.ts'
+import * as tasksThatAreDone from './026-tasks-that-are-done.ts'
 
 /** In order of their numbers; a published one is never changed. */
 const migrations: Record<string, Migration> = {
@@ -53,6 +54,7 @@ const migrations: Record<string, Migration> = {
   '023-simulated-sensors': simulatedSensors,
   '024-recent-searches': recentSearches,
   '025-claimed-batches': claimedBatches,
+  '026-tasks-that-are-done': tasksThatAreDone,
 }
 
 const migratorOf = <T>(db: Kysely<T>): Migrator =>

@@ -111,7 +111,7 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
       expiredAnalyses(deps),
       pcaps(deps),
       expiredPcaps(deps),
-      oldPackets(deps, settings),
+      oldPackets(deps, { ...settings, batchMemoryMs: jobDeps.batchIdRetentionMs }),
       answers(deps, wakeDocuments),
       signIns(deps),
       workspaces(deps),

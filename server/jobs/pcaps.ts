@@ -7,6 +7,7 @@ import type { Settings } from '../settings.ts'
 import type { Job } from './job.ts'
 
 const hour = 3_600_000
+const day = 24 * hour
 
 export const pcapsName = 'files of packets'
 
@@ -28,20 +29,37 @@ export const expiredPcaps = (deps: Deps): Job => ({
   run: () => removeExpiredPcaps(deps),
 })
 
-export const oldPackets = (
+/** Milliseconds by which rows of captures outlive what remembers their batches: the audit would enter them again. */
+const rowsStayMs = 30 * day
+/** Between two looks for such rows: there are as many as a sensor sent. */
+const rowsEveryMs = day
+
+export function oldPackets(
   deps: Deps,
-  { packets, filesFolder }: Pick<Settings, 'packets' | 'filesFolder'>,
-): Job => ({
-  name: 'old packets',
-  about: 'removes captures that are past their time, or more than a workspace may keep',
-  runsOn: 'all',
-  pauseMs: () => 1000,
-  idleMs: hour / 4,
-  async run() {
-    const isMore = await removePackets(deps, packets)
-    // In a shared folder whoever has the turn removes the file itself.
-    const hasOwnFolder = filesFolder === undefined
-    if (!isMore && deps.analytics.across && hasOwnFolder) await removeMarked(deps)
-    return isMore
-  },
-})
+  {
+    packets,
+    filesFolder,
+    batchMemoryMs,
+  }: Pick<Settings, 'packets' | 'filesFolder'> & { batchMemoryMs: number },
+): Job {
+  const { clock, analytics } = deps
+  const { captures } = deps.installation
+  let rowsAt = -Infinity
+  return {
+    name: 'old packets',
+    about: 'removes captures that are past their time, or more than a workspace may keep',
+    runsOn: 'all',
+    pauseMs: () => 1000,
+    idleMs: hour / 4,
+    async run() {
+      if (await removePackets(deps, packets)) return true
+      // In a shared folder whoever has the turn removes the file itself.
+      if (analytics.across && filesFolder === undefined) await removeMarked(deps)
+      const now = clock()
+      if (now - rowsAt < rowsEveryMs) return false
+      if ((await captures.removeForgotten(now - batchMemoryMs - rowsStayMs)) > 0) return true
+      rowsAt = now
+      return false
+    },
+  }
+}

@@ -13,7 +13,7 @@ import {
   replaceCapture,
 } from './captures.ts'
 import { expiredAnalyses, filesOfAnalyses } from './analyses.ts'
-import { packetsRemoved } from './packets.ts'
+import { packetsRemoved, removeForgotten } from './packets.ts'
 import { expiredPcaps, filesOfPcaps } from './pcaps.ts'
 import { customRuleVersions } from './custom-rules.ts'
 import { type Disputes, disputes } from './disputes/disputes.ts'
@@ -121,6 +121,8 @@ export interface AllCaptures {
   since(of: { since: number; after: string; limit: number }): Promise<CapturePage>
   /** Those of at most a thousand whose packets are kept no more. */
   removed(ids: readonly string[]): Promise<string[]>
+  /** Removes a thousand rows, at most, of sensors' captures from before then whose packets are gone. @returns how many */
+  removeForgotten(before: number): Promise<number>
   /** Removes the rows of an origin and returns their ids, whose contents go next. */
   removeOrigin(origin: Origin): Promise<string[]>
 }
@@ -169,6 +171,7 @@ export const installation = (db: AppDatabase, changes: Changes): Installation =>
     get: (id) => getCapture(db, id),
     since: (of) => capturesSince(db, of),
     removed: (ids) => packetsRemoved(db, ids),
+    removeForgotten: (before) => removeForgotten(db, before),
     removeOrigin: (origin) => removeCaptures(db, origin),
   },
   analyses: { expired: (of) => expiredAnalyses(db, of), files: () => filesOfAnalyses(db) },

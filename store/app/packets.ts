@@ -62,6 +62,32 @@ export async function markPacketsRemoved(
     .execute()
 }
 
+/** Rows of sensors' captures that are removed at once. */
+const removedAtOnce = 1000
+
+/**
+ * Removes rows of captures of sensors, of all workspaces, whose packets are gone and that came before `before` (milliseconds): their sessions
+ * have left by then, and no list shows them. Those of uploads stay.
+ * @returns how many; a thousand at most
+ */
+export async function removeForgotten(db: AppDatabase, before: number): Promise<number> {
+  return db.transaction().execute(async (within) => {
+    const rows = await within
+      .selectFrom('removed_packets')
+      .innerJoin('captures', 'captures.id', 'removed_packets.capture')
+      .select('captures.id')
+      .where('captures.created', '<', before)
+      .where('captures.batch', 'like', 'sensor:%')
+      .limit(removedAtOnce)
+      .execute()
+    const ids = rows.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await within.deleteFrom('captures').where('id', 'in', ids).execute()
+    await within.deleteFrom('removed_packets').where('capture', 'in', ids).execute()
+    return ids.length
+  })
+}
+
 /** Those of some captures, of whichever workspace, whose packets are kept no more. */
 export async function packetsRemoved(db: AppDatabase, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

@@ -6,6 +6,7 @@ import { removePackets } from '#services/pcap/remove-packets.ts'
 import { listSessions, type ListedSession } from '#store/analytics/sessions/list.ts'
 import { scopeOf } from '#store/analytics/sessions/scope.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
+import { uuidV7 } from '#store/identifier.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -91,4 +92,20 @@ test('past their days all go, and the audit does not take it for a loss', async 
   expect(await contents()).toEqual([])
   expect(await workspace.packets.kept()).toEqual({ captures: 0, bytes: 0, oldest: null })
   expect(inside.logged).toEqual([])
+})
+
+test('rows of what sensors sent go once their sessions have left, those of uploads stay', async () => {
+  const { installation } = inside.deps
+  const [first = ''] = captures()
+  const upload = await installation.captures.get(first)
+  if (!upload) throw new Error('The first capture has no row.')
+  const removedLong = uuidV7(1)
+  const kept = uuidV7(2)
+  for (const id of [removedLong, kept])
+    await installation.captures.enter({ ...upload, id, batch: `sensor:s:${id}`, created: 1 })
+  await workspace.packets.markRemoved([removedLong, first], Date.now())
+  expect(await installation.captures.removeForgotten(1)).toBe(0)
+  expect(await installation.captures.removeForgotten(Date.now() + 1)).toBe(1)
+  expect(await installation.captures.known([removedLong, kept, first])).toEqual([kept, first].toSorted())
+  expect(await installation.captures.removed([removedLong, first])).toEqual([first])
 })

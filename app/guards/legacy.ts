@@ -1,4 +1,5 @@
 import { queryHref } from '../query-href.ts'
+import { pagePath } from '../routes/page-at.ts'
 
 /** Paths that stand for pages (specification §2, "outside the app"). */
 const outside = new Map<string, { path: string; hint?: string }>([
@@ -19,7 +20,7 @@ function search(params: URLSearchParams, hint?: string): string {
 
 /** Where an address of old goes now, or null. */
 export function legacyTarget(url: URL): string | null {
-  const path = url.pathname.length > 1 ? url.pathname.replace(/\/$/, '') : url.pathname
+  const path = pagePath(url.pathname)
   const all = url.searchParams
   const moved = outside.get(path)
   if (moved !== undefined) return `${moved.path}${search(all, moved.hint)}`

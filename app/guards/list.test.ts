@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type SignupStep, signupSteps } from '#model/account/user.ts'
 import { pageAt } from '../routes/page-at.ts'
+import { redirects } from '../routes/table.ts'
 import { admit } from './list.ts'
 
 const verdictOf = (path: string, step?: SignupStep | null, can: (name: string) => boolean = () => true) => {
@@ -61,14 +62,20 @@ describe('guards', () => {
     )
     expect(verdict('/nope', null)).toEqual(asked('/login?redirect=%2Fnope'))
     for (const loginPage of ['/nope', '/account/plan'])
-      expect(verdict(loginPage, null, { ...usual, loginPage })).toEqual(
-        asked(`/auth-required?redirect=${encodeURIComponent(loginPage)}`),
-      )
+      for (const path of [loginPage, `${loginPage}/`])
+        expect(verdict(path, null, { ...usual, loginPage })).toEqual(
+          asked(`/auth-required?redirect=${encodeURIComponent(path)}`),
+        )
     expect(verdict('/nope', { step: null })).toEqual({ kind: 'not-found', path: '/nope' })
     expect(verdict('/nope', null, { ...usual, isNotFoundOpen: true })).toEqual({
       kind: 'not-found',
       path: '/nope',
     })
+  })
+
+  test('links that set a cookie and the search are let through, with or without a slash at their end', () => {
+    for (const { path } of redirects)
+      for (const spelling of [path, `${path}/`]) expect(verdictOf(spelling)).toEqual({ kind: 'pass' })
   })
 
   test('an old address never leads to another server', () => {

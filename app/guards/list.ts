@@ -1,5 +1,6 @@
 import type { Right } from '#services/access.ts'
 import type { SignupStep } from '#model/account/user.ts'
+import { pagePath } from '../routes/page-at.ts'
 import { type Page, pages, redirects } from '../routes/table.ts'
 import { legacyTarget } from './legacy.ts'
 import { signInPath } from './sign-in.ts'
@@ -55,7 +56,7 @@ const isSignedIn: Guard = (page, visit) => {
 function askedToSignIn({ url, signIn }: Visit): Verdict {
   const named = namedPath(url.searchParams.get('unauthed-redirect'))
   // A page of the operator's choice that asks to sign in itself leads to ours, and never to itself.
-  const isThere = url.pathname === signIn?.loginPage
+  const isThere = signIn !== undefined && pagePath(url.pathname) === pagePath(signIn.loginPage)
   const rules = { ...signIn, ...(isThere && { loginPage: undefined }) }
   const to = named ?? signInPath(url.pathname + url.search, rules)
   return { kind: 'redirect', to, status: 302, keepsPath: true }
@@ -104,4 +105,4 @@ export function admit(page: Page | null, visit: Visit): Verdict {
   return pass
 }
 
-const isRedirect = (url: URL): boolean => redirects.some(({ path }) => path === url.pathname)
+const isRedirect = (url: URL): boolean => redirects.some(({ path }) => path === pagePath(url.pathname))

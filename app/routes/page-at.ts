@@ -13,6 +13,9 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\/:\w+/g, '/[^/]+') || '/'}/*$`, 'i')
 }
 
+/** The path as the table writes it: an operator may want a slash at the end of every page's address (TRAILING_SLASH). */
+export const pagePath = (pathname: string): string => pathname.replace(/(?<!\/)\/+$/, '') || '/'
+
 /** The page an address names; a fixed path wins over one with parameters. */
 export function pageAt(pathname: string): Page | null {
   const path = decoded(pathname)

@@ -61,6 +61,19 @@ describe('a page has one address', () => {
     expect((await get(open, '/tags/?search=a')).status).toBe(200)
   })
 
+  test('links that set a cookie, and the search without scripts, lead on with the slash as well', async () => {
+    for (const [path, to] of [
+      ['/settings/set?theme=dark&back=%2Ftags', '/tags'],
+      ['/settings/consent?to=deny&back=%2Ftags', '/tags'],
+      ['/search?q=192.0.2.1', '/ip/192.0.2.1'],
+    ] as const) {
+      const spelled = (await get(open, path)).headers.get('location') ?? ''
+      expect(spelled).toBe(path.replace('?', '/?'))
+      const answer = await get(open, spelled)
+      expect([path, answer.status, answer.headers.get('location')]).toEqual([path, 302, to])
+    }
+  })
+
   test('calls, files and queries keep theirs, and no spelling leads to another host', async () => {
     for (const path of [
       '/api/tags/mirai',

@@ -58,6 +58,14 @@ describe('error pages', () => {
     expect(drawn(response(404), '/ip/198.18.064.022')).not.toContain('Did you mean')
   })
 
+  test('a slash at the end of the address changes nothing of what is said about it', () => {
+    for (const end of ['', '/']) {
+      expect(drawn(response(404), `/cves/CVE-1999-0001${end}`)).toContain('No rule here detects')
+      expect(drawn(response(404), `/ip/analysis/01a2${end}`)).toContain('Your analyses')
+      expect(drawn(response(400), `/ip/198.18.064.022${end}`)).toContain('Did you mean')
+    }
+  })
+
   test('the refused text is shown inert', () => {
     const html = drawn(response(400, 'Not an address: <b>\u202e'))
     expect(html).toContain('Not an address: &lt;b&gt;')

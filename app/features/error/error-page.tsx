@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, Link, useLocation } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
+import { pagePath } from '../../routes/page-at.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -58,6 +59,7 @@ export function ErrorPage({ error }: { error: unknown }) {
     title: status === 500 ? anomaly.title : `${anomaly.title} ${status}`,
   }
   const { pathname } = useLocation()
+  const path = pagePath(pathname)
   const { requestId, searches, hasSupport, site } = useFrame()
   const isAlive = useAlive()
   const sentence = sentenceOf(error)
@@ -75,8 +77,8 @@ export function ErrorPage({ error }: { error: unknown }) {
           <InertText text={sentence} mono={false} />
         </p>
       )}
-      {status === 404 && <UnknownCve path={pathname} />}
-      {status === 404 && <UnknownAnalysis path={pathname} />}
+      {status === 404 && <UnknownCve path={path} />}
+      {status === 404 && <UnknownAnalysis path={path} />}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">
@@ -125,7 +127,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           </>
         )}
       </div>
-      <SearchAgain path={status === 400 ? pathname : ''} />
+      <SearchAgain path={status === 400 ? path : ''} />
     </div>
   )
 }

@@ -11,6 +11,14 @@ test('on the page of a list another query stays within it, in the part and order
   expect(list.queryOf({ id: '01a2' }, params)).toBe('port:22')
 })
 
+test('also where its address ends with a slash', () => {
+  const { action, hrefOf } = placeAt('/ip/analysis/01a2/')
+  expect([action, hrefOf('port:80', params)]).toEqual([
+    '/ip/analysis/01a2/',
+    '/ip/analysis/01a2/?part=benign&sort=ip&gnql=port%3A80',
+  ])
+})
+
 test('anywhere else it leads to the page of queries', () => {
   for (const path of ['/query/port%3A80', '/ip/192.0.2.7', '/ip/analysis', '/'])
     expect(placeAt(path).hrefOf('port:80', new URLSearchParams('sort=ip'))).toBe('/query/port%3A80?sort=ip')

@@ -1,4 +1,5 @@
 import { type Params, useLocation } from 'react-router'
+import { pagePath } from '../../routes/page-at.ts'
 import { carriedBy, otherQueryHref, written } from './page-state.ts'
 
 /** Where another query is asked: on the page of queries, or of the addresses of the list that is shown. */
@@ -34,6 +35,7 @@ function pageOfList(path: string): QueryPlace {
 
 const listPath = /^\/ip\/analysis\/[^/]+$/
 
-export const placeAt = (path: string): QueryPlace => (listPath.test(path) ? pageOfList(path) : queryPage)
+export const placeAt = (path: string): QueryPlace =>
+  listPath.test(pagePath(path)) ? pageOfList(path) : queryPage
 
 export const useQueryPlace = (): QueryPlace => placeAt(useLocation().pathname)

@@ -16,7 +16,7 @@ const stepOf = (
 })
 /** The lines of it, newest first. */
 const linesOf = (steps: VerdictStep[]): string[] =>
-  renderToStaticMarkup(<History steps={steps} more={false} />)
+  renderToStaticMarkup(<History steps={steps} more={false} reach="last 90 days" />)
     .split('</li>')
     .slice(0, -1)
     .map((line) => line.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' '))

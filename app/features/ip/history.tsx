@@ -7,9 +7,18 @@ import { changesOf } from './history-changes.ts'
 import { SaidByOperator } from './said-by-operator.tsx'
 
 /** How the verdict, or what decided it, changed. */
-export function History({ steps, more }: { steps: VerdictStep[]; more: boolean }) {
+export function History({
+  steps,
+  more,
+  reach,
+}: {
+  steps: VerdictStep[]
+  more: boolean
+  /** How far back the steps reach, in words. */
+  reach: string
+}) {
   return (
-    <Panel title="History of verdicts" from={{ source: 'recorded at each change' }}>
+    <Panel title="History of verdicts" from={{ window: reach, source: 'recorded at each change' }}>
       <ol className="divide-y divide-line">
         {changesOf(steps).map(({ step, came, went }) => (
           <li key={step.at} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

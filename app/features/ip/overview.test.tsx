@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import type { Enrichment } from '#model/session.ts'
 import type { IpReport, ReportedDocument } from '#model/ip-report.ts'
 import { lookUpUrl, usualSite } from '#model/site.ts'
+import { windowDays } from '#model/window.ts'
+import { FrameContext, unknownFrame } from '../../page-frame.tsx'
 import { IpHead } from './head.tsx'
 import { Overview } from './overview.tsx'
 import { Raw } from './raw.tsx'
@@ -198,13 +200,13 @@ const unseen = (over: Partial<IpReport>): IpReport => ({
   ...over,
 })
 
-const draw = (report: IpReport) => {
+const draw = (report: IpReport, historicDays = windowDays) => {
   const Page = () => (
-    <>
+    <FrameContext value={{ ...unknownFrame, plan: { historicDays, lacking: [] } }}>
       <IpHead report={report} />
       <Overview report={report} proof={null} />
       <Raw report={report} record={JSON.stringify(report.document)} />
-    </>
+    </FrameContext>
   )
   const Stub = createRoutesStub([{ path: '*', Component: Page }])
   return renderToStaticMarkup(<Stub initialEntries={['/']} />)
@@ -257,6 +259,12 @@ describe('the page of an address', () => {
     expect(text).toMatch(
       /no effect on the verdict.*Telnet.*1 session, 2026-10-23 04:11 UTC to 2026-11-20 21:40 UTC/,
     )
+  })
+
+  test('the record is of the whole window, the history of its verdicts of as many days as the plan reaches back', () => {
+    const text = textOf(draw(observed('x'), 1))
+    expect(text).toContain('Of the last 90 days, by UTC')
+    expect(text).toMatch(/History of verdicts last day · recorded at each change/)
   })
 
   test('a cut list says so, and a portless transport is named without port', () => {

@@ -1,4 +1,5 @@
 import type { IpReport } from '#model/ip-report.ts'
+import { windowDays } from '#model/window.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { useReach } from '../../reach.ts'
 import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
@@ -26,7 +27,7 @@ export function Overview({ report, proof }: { report: IpReport; proof: ShownProo
       {report.missing.length > 0 && <Missing names={report.missing} />}
       {document && (
         <p className="text-label text-ink-3 lg:col-span-2">
-          Of the {reach}, by UTC, from own sensors and captures, where nothing else is said.
+          Of the last {windowDays} days, by UTC, from own sensors and captures, where nothing else is said.
         </p>
       )}
       <div className="grid min-w-0 gap-4">
@@ -56,13 +57,17 @@ export function Overview({ report, proof }: { report: IpReport; proof: ShownProo
             <Ports document={document} />
             <Http document={document} />
             <Fingerprints report={report} />
-            {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
+            {report.history.length > 0 && (
+              <History steps={report.history} more={report.moreHistory} reach={reach} />
+            )}
           </>
         ) : (
           <>
             {verdict && <Why verdict={verdict} decoded={report.decoded} proof={null} />}
             {report.sightings.length > 0 && <Sightings sightings={report.sightings} />}
-            {report.history.length > 0 && <History steps={report.history} more={report.moreHistory} />}
+            {report.history.length > 0 && (
+              <History steps={report.history} more={report.moreHistory} reach={reach} />
+            )}
           </>
         )}
       </div>

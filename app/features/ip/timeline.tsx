@@ -13,6 +13,7 @@ import { fields, timelineHref, type TimelineView, windows } from './timeline-vie
 export function Timeline({ timeline, view }: { timeline: IpTimeline; view: TimelineView }) {
   const { historicDays } = useFrame().plan
   const isShort = view.days > historicDays
+  const reach = `last ${counted(timeline.days, 'day')}`
   return (
     <div className="grid gap-4">
       <div className="chrome flex flex-wrap items-center gap-x-8 gap-y-2">
@@ -48,7 +49,7 @@ export function Timeline({ timeline, view }: { timeline: IpTimeline; view: Timel
       )}
       <Panel
         title={fields.find(({ field }) => field === view.field)?.label ?? 'Timeline'}
-        from={{ window: `last ${counted(timeline.days, 'day')}, by the UTC ${timeline.by}, sessions` }}
+        from={{ window: `${reach}, by the UTC ${timeline.by}, sessions` }}
       >
         {timeline.isWithheld ? (
           <Empty why="Your plan does not include this.">
@@ -65,7 +66,7 @@ export function Timeline({ timeline, view }: { timeline: IpTimeline; view: Timel
           </p>
         )}
       </Panel>
-      {timeline.steps.length > 0 && <History steps={timeline.steps} more={false} />}
+      {timeline.steps.length > 0 && <History steps={timeline.steps} more={false} reach={reach} />}
     </div>
   )
 }

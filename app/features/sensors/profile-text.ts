@@ -45,18 +45,48 @@ export function profileText(source: SensorProfile | null, type: ProfileType): st
   return JSON.stringify(toWire(rest), null, 2)
 }
 
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => typeof value === 'number'
+/** Left out, or what it must be. */
+const isMaybe = (value: unknown, is: (value: unknown) => boolean): boolean => value === undefined || is(value)
+const isListOf = (value: unknown, is: (item: Record<string, unknown>) => boolean): boolean =>
+  Array.isArray(value) && value.every((item) => isMap(item) && is(item))
+
+/** What of a profile is not of the shape that the preview draws, in a sentence; null where all is. */
+function shapeProblem(profile: unknown): string | null {
+  if (!isMap(profile) || !isText(profile.name) || !Array.isArray(profile.ports))
+    return 'A profile has a name and ports.'
+  const { ports, catchAll, device } = profile
+  if (!isListOf(ports, (port) => isNumber(port.port) && isText(port.transport) && isText(port.protocol)))
+    return 'Each port has a number, a transport and a protocol.'
+  if (!isListOf(ports, ({ tls }) => isMaybe(tls, (value) => typeof value === 'boolean')))
+    return 'The tls of a port is true or false.'
+  if (!isListOf(ports, ({ options }) => isMaybe(options, areOptions)))
+    return 'The options of a port are names with texts.'
+  if (!isMaybe(catchAll, areRanges))
+    return 'catch_all is a list of ranges, each with from, to and a transport.'
+  if (!isMaybe(device, (value) => isMap(value) && isText(value.address))) return 'A device has an address.'
+  return null
+}
+
+const areRanges = (value: unknown): boolean =>
+  isListOf(value, ({ from, to, transport }) => isNumber(from) && isNumber(to) && isText(transport))
+
+const areOptions = (value: unknown): boolean =>
+  isMap(value) &&
+  [value.banner, value.server, value.version, value.hostname].every((text) => isMaybe(text, isText))
+
 /** What was written, for the preview and for the server, which alone says whether it is valid. */
 export function readProfileText(
   text: string,
 ): { profile: SensorProfile; wire: unknown } | { problem: string } {
   try {
     const wire: unknown = JSON.parse(text)
-    const profile = fromWire(wire) as SensorProfile
-    if (!Array.isArray(profile?.ports) || typeof profile.name !== 'string')
-      return { problem: 'A profile has a name and ports.' }
-    if (profile.ports.some((port) => typeof port?.port !== 'number'))
-      return { problem: 'Each port has a number, a transport and a protocol.' }
-    return { profile, wire }
+    const profile = fromWire(wire)
+    const problem = shapeProblem(profile)
+    return problem === null ? { profile: profile as SensorProfile, wire } : { problem }
   } catch (error) {
     return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` }
   }

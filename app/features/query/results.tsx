@@ -122,7 +122,9 @@ export function Results({
               {...(listed && { places: listed.places })}
             />
           </section>
-          {isAlive && <SelectionBar table={table} params={params} shown={shown} order={state.order} />}
+          {isAlive && (
+            <SelectionBar table={table} rows={rows} params={params} shown={shown} order={state.order} />
+          )}
           <Pager report={report} firstPage={firstPage} />
         </>
       ) : (

@@ -8,10 +8,14 @@ import { defang } from '../value/defang.ts'
 import type { ColumnId } from './columns.ts'
 import { shownHref } from './export-menu.tsx'
 import { otherQueryHref } from './page-state.ts'
+import type { ResultRow } from './row.ts'
 
 const boxesIn = (table: HTMLElement | null): HTMLInputElement[] => [
   ...(table?.querySelectorAll<HTMLInputElement>('tbody input[type=checkbox]') ?? []),
 ]
+
+const chosenIn = (boxes: HTMLInputElement[]): string[] =>
+  boxes.filter(({ checked }) => checked).map(({ value }) => value)
 
 /**
  * What can be done with the rows that are selected. The boxes of the table are the truth: they are read when one changes, so that a
@@ -19,11 +23,14 @@ const boxesIn = (table: HTMLElement | null): HTMLInputElement[] => [
  */
 export function SelectionBar({
   table,
+  rows,
   params,
   shown,
   order,
 }: {
   table: RefObject<HTMLElement | null>
+  /** Those of the table. */
+  rows: readonly ResultRow[]
   params: URLSearchParams
   /** Columns of the table, and their order, which files of its rows have, too. */
   shown: readonly ColumnId[]
@@ -31,6 +38,16 @@ export function SelectionBar({
 }) {
   const { mayExport } = useFrame()
   const [chosen, setChosen] = useState<string[]>([])
+  const [before, setBefore] = useState(rows)
+  // Of another page or query only what still stands in the table stays selected.
+  if (rows !== before) {
+    setBefore(rows)
+    setChosen(chosen.filter((ip) => rows.some((row) => row.ip === ip)))
+  }
+  useEffect(() => {
+    const all = table.current?.querySelector<HTMLInputElement>('thead input[type=checkbox]')
+    if (all?.checked) all.checked = chosenIn(boxesIn(table.current)).length === rows.length
+  }, [table, rows])
   useEffect(() => {
     const region = table.current
     if (!region) return
@@ -41,12 +58,12 @@ export function SelectionBar({
       if (!(target instanceof HTMLInputElement)) return
       const boxes = boxesIn(region)
       if (target.closest('thead')) for (const box of boxes) box.checked = target.checked
-      else if (isRange && last) {
+      else if (isRange && last?.isConnected) {
         const [from, to] = [boxes.indexOf(last), boxes.indexOf(target)].sort((a, b) => a - b)
         for (const box of boxes.slice(from, (to ?? 0) + 1)) box.checked = target.checked
       }
       last = target.closest('tbody') ? target : null
-      setChosen(boxes.filter(({ checked }) => checked).map(({ value }) => value))
+      setChosen(chosenIn(boxes))
     }
     region.addEventListener('click', onClick)
     region.addEventListener('keydown', onClick)

@@ -75,14 +75,14 @@ export function ColumnChooser({
               </a>
             ))}
         </p>
-        <Kept columns={columns} />
+        <Kept columns={columns} defaultHref={to(defaultColumns)} />
       </div>
     </section>
   )
 }
 
 /** What the browser keeps for every query. */
-function Kept({ columns }: { columns: readonly ColumnId[] }) {
+function Kept({ columns, defaultHref }: { columns: readonly ColumnId[]; defaultHref: string }) {
   const { pathname, search } = useLocation()
   const { settings } = useFrame()
   const back = `${pathname}${search}`
@@ -110,7 +110,7 @@ function Kept({ columns }: { columns: readonly ColumnId[] }) {
         )}
         {!isDefault && (
           <a
-            href={`?${new URLSearchParams({ edit: 'columns', cols: defaultColumns.join(',') })}`}
+            href={defaultHref}
             className={`${buttonLook({ variant: 'secondary', size: 'sm' })} hover:no-underline`}
           >
             Default columns

@@ -12,7 +12,7 @@ import type { Finding } from '#gnql/explain/finding.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { emptyDocument } from '#store/analytics/tables/document.ts'
-import { allowed, columnIds, columnOf } from './columns.ts'
+import { allowed, columnIds, columnOf, defaultColumns } from './columns.ts'
 import { readState } from './page-state.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { NothingFound, DidNotRun } from './no-answer.tsx'
@@ -103,6 +103,15 @@ describe('the answer to a query', () => {
     expect(headings(part)).toEqual(headings(drawn()).filter((title) => title !== 'CVE'))
     expect(textOf(part)).toContain('Not in your plan, and left out here: vulnerability correlation.')
     expect(textOf(drawn())).not.toContain('Not in your plan')
+  })
+
+  test('with its default columns is the same answer otherwise: its query, part, order and widths', () => {
+    const address = 'part=benign&gnql=port%3A22&sort=ip&edit=columns&cols=class,asn&w.asn=200'
+    const [, href = ''] = /href="([^"]*)"[^>]*>Default columns</.exec(drawn({}, { address })) ?? []
+    const params = new URLSearchParams(href.replaceAll('&amp;', '&'))
+    expect(params.get('cols')).toBe(defaultColumns.join(','))
+    params.set('cols', 'class,asn')
+    expect(String(params)).toBe(String(new URLSearchParams(address)))
   })
 
   test('is exported by who may, and everybody else is told who may', () => {

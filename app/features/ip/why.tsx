@@ -69,18 +69,25 @@ function Decoded({ values }: { values: DecodedValue[] }) {
   )
 }
 
+/** The field that finds it; null where none does: of an actor that a user agent claims falsely there is nothing to find. */
 const fieldOf = {
   tag: 'tags',
   range: 'actor',
   name: 'actor',
-  agent: '',
-  claim: '',
+  agent: 'actor',
+  claim: null,
   malicious: 'source',
   suspicious: 'source',
   sighting: 'source',
-  operator: '',
-  answer: '',
+  operator: null,
+  answer: null,
 } as const
+
+/** What is named, and leads to where it is found. */
+function Named({ kind, name }: VerdictReason) {
+  const field = fieldOf[kind]
+  return field === null ? <InertText text={name} mono={false} /> : <Value field={field} value={name} />
+}
 
 /** What kind of reason it is, in words. */
 function aboutOf({ kind, category }: VerdictReason): string {
@@ -131,7 +138,7 @@ function Reasons({
                 <SaidByOperator word={reason.operator} isSet={reason.kind === 'operator'} />
               ) : (
                 <>
-                  <Value field={fieldOf[reason.kind]} value={reason.name} />
+                  <Named {...reason} />
                   <span className="text-ink-3">{aboutOf(reason)}</span>
                 </>
               )}

@@ -75,7 +75,10 @@ describe('guards', () => {
 
   test('links that set a cookie and the search are let through, with or without a slash at their end', () => {
     for (const { path } of redirects)
-      for (const spelling of [path, `${path}/`]) expect(verdictOf(spelling)).toEqual({ kind: 'pass' })
+      for (const spelling of [path, `${path}/`])
+        // Whoever finishes signing up sees the links of theme, zone and consent as well.
+        for (const step of [undefined, null, ...signupSteps])
+          expect(verdictOf(spelling, step)).toEqual({ kind: 'pass' })
   })
 
   test('an old address never leads to another server', () => {

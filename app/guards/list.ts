@@ -79,8 +79,8 @@ const isNotLegacy: Guard = (_page, { url }) => {
 }
 
 /** The name comes first, then the address; pages of signing up send nobody to another (specification §4). */
-const hasFinishedSignup: Guard = (page, { user }) =>
-  user?.step && !page?.path.startsWith('/signup/')
+const hasFinishedSignup: Guard = (page, { user, url }) =>
+  user?.step && !page?.path.startsWith('/signup/') && !isRedirect(url)
     ? { kind: 'redirect', to: `/signup/${user.step}`, status: 302 }
     : pass
 

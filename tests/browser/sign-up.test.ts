@@ -41,6 +41,9 @@ test('somebody new signs up, confirms the address by its mail, tells their name,
   await page.getByRole('button', { name: 'Confirm carol@example.org' }).waitFor()
   await alive(page)
   expect([await violations(page), await sideways(page)]).toEqual([[], []])
+  // How pages are shown is chosen meanwhile, too, and leads back to the step.
+  await page.getByRole('link', { name: 'Dark' }).click()
+  await page.locator('a[aria-current="true"]', { hasText: 'Dark' }).waitFor()
   await page.getByRole('button', { name: 'Confirm carol@example.org' }).click()
   await page.getByRole('link', { name: 'Tell your name' }).click()
   await page.waitForURL('**/signup/complete-profile**')

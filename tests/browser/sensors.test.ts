@@ -77,7 +77,11 @@ test('a command is made, and turns green by itself when the host is heard', asyn
 })
 
 test('it is renamed where it stands, and what was typed is a name and nothing else', async () => {
-  await page.getByRole('button', { name: /^Rename / }).click()
+  const button = page.getByRole('button', { name: /^Rename / })
+  await button.click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await button.and(page.locator(':focus')).waitFor()
+  await button.click()
   await page.getByLabel('Name', { exact: true }).fill('<b>Door</b>')
   await page.getByRole('button', { name: 'Rename', exact: true }).click()
   await page.getByRole('link', { name: '<b>Door</b>' }).click()

@@ -4,6 +4,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, type ButtonLook } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { AskFirst } from './ask-first.tsx'
 import { FieldErrors } from './field.tsx'
 import { notOpened } from './leave.ts'
@@ -55,7 +56,7 @@ export function ApiForm<T>({
   children,
 }: ApiFormProps<T>) {
   const [state, setState] = useState<State<T>>({ isSending: false, answer: null, names: [] })
-  const [isAsked, setAsked] = useState(false)
+  const { isOpen: isAsked, open: askFirst, close: stopAsking, opener } = useInPlace()
   const { user } = useFrame()
   const isAlive = useAlive()
   const query = inWorkspace && user ? `?${new URLSearchParams({ active_workspace: user.workspaceId })}` : ''
@@ -63,14 +64,14 @@ export function ApiForm<T>({
   async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
     if (state.isSending) return
-    if (ask !== undefined && !isAsked) return setAsked(true)
+    if (ask !== undefined && !isAsked) return askFirst()
     const fields = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>
     const names = Object.keys(fields)
     setState({ isSending: true, answer: null, names })
     const answer = await send<T>(path + query, method, { ...(sent?.(fields) ?? fields), ...also })
-    setAsked(false)
     const leaving = answer.ok ? onDone?.(answer) : undefined
     setState({ isSending: leaving !== undefined, answer, names })
+    if (isAsked) stopAsking()
     if (leaving) {
       await leaving
       setState({ isSending: false, answer: { ...answer, ok: false, message: notOpened }, names })
@@ -94,16 +95,10 @@ export function ApiForm<T>({
       {answer?.ok && done && <Alert variant="success">{done}</Alert>}
       {!(once && answer?.ok) &&
         (isAsked && ask !== undefined ? (
-          <AskFirst
-            question={ask}
-            label={label}
-            look={look}
-            loading={isSending}
-            onCancel={() => setAsked(false)}
-          />
+          <AskFirst question={ask} label={label} look={look} loading={isSending} onCancel={stopAsking} />
         ) : (
           // It cannot be sent before scripts run, nor by Enter.
-          <Button type="submit" loading={isSending} disabled={!isAlive} {...look}>
+          <Button ref={opener} type="submit" loading={isSending} disabled={!isAlive} {...look}>
             {label}
           </Button>
         ))}

@@ -4,6 +4,7 @@ import type { Analysis } from '#model/analysis.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { visible } from '../../ui/visible-text.ts'
 import { Field } from '../account/field.tsx'
 import { ApiForm } from '../account/form.tsx'
@@ -14,7 +15,7 @@ import { callOf } from './kind.ts'
 export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: () => void }) {
   const isAlive = useAlive()
   const { revalidate } = useRevalidator()
-  const [isRenaming, setRenaming] = useState(false)
+  const { isOpen: isRenaming, open, close, opener } = useInPlace()
   if (!isAlive || !analysis.own) return null
   const { id, kind, name } = analysis
   const anew = () => void revalidate()
@@ -28,20 +29,20 @@ export function Acts({ analysis, onRemoved }: { analysis: Analysis; onRemoved?: 
           label="Rename"
           look={{ size: 'sm' }}
           onDone={() => {
-            setRenaming(false)
+            close()
             anew()
           }}
         >
           <Field label="New name" name="name" defaultValue={name} maxLength={200} required autoFocus />
         </ApiForm>
-        <Button variant="secondary" size="sm" onClick={() => setRenaming(false)}>
+        <Button variant="secondary" size="sm" onClick={close}>
           Cancel
         </Button>
       </div>
     )
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <Button variant="secondary" size="sm" aria-label={`Rename ${called}`} onClick={() => setRenaming(true)}>
+      <Button ref={opener} variant="secondary" size="sm" aria-label={`Rename ${called}`} onClick={open}>
         Rename
       </Button>
       <Sharing analysis={analysis} called={called} onDone={anew} />

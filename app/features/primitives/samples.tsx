@@ -25,6 +25,7 @@ import { RadioGroup } from '../../ui/radio-group.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { useInPlace } from '../../ui/use-in-place.ts'
 import { Line } from './line.tsx'
 
 /** A day of nothing, and one that is not over. */
@@ -225,8 +226,7 @@ export function Feedback() {
 
 /** The question takes the focus when it appears, so it waits to be asked. */
 function Question() {
-  const [isAsked, setAsked] = useState(false)
-  const close = () => setAsked(false)
+  const { isOpen: isAsked, open, close, opener } = useInPlace()
   return isAsked ? (
     <form action={close}>
       <AskFirst
@@ -238,7 +238,7 @@ function Question() {
       />
     </form>
   ) : (
-    <Button variant="danger" onClick={() => setAsked(true)}>
+    <Button ref={opener} variant="danger" onClick={open}>
       Remove…
     </Button>
   )

@@ -2,6 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { signInPath } from '../../guards/sign-in.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { useUserStore } from '../account/user-store.ts'
 import { SearchesLeft } from './searches.tsx'
 
@@ -30,15 +31,21 @@ export function AccountMenu() {
     )
   }
   return (
-    // Another page is another menu: it is closed there.
-    <details key={pathname} className="group relative shrink-0">
-      <summary className="flex min-h-[30px] max-w-40 cursor-pointer list-none items-center truncate rounded-control border border-control bg-surface px-3 font-medium hover:bg-hover pointer-coarse:min-h-11">
-        <span className="truncate max-sm:sr-only">{user.name || 'My Account'}</span>
-        <span aria-hidden className="sm:hidden">
-          {initials(user.name) || '–'}
-        </span>
-      </summary>
-      <div className="absolute top-full right-0 z-20 mt-1 grid w-64 rounded-control border border-line-strong bg-surface py-2 shadow-(--layer-shadow)">
+    <div className="shrink-0">
+      <Menu
+        // Another page is another menu: it is closed there.
+        key={pathname}
+        look="flex min-h-[30px] max-w-40 cursor-pointer items-center truncate rounded-control border border-control bg-surface px-3 font-medium hover:bg-hover pointer-coarse:min-h-11"
+        className="grid px-0! sm:w-64!"
+        label={
+          <>
+            <span className="truncate max-sm:sr-only">{user.name || 'My Account'}</span>
+            <span aria-hidden className="sm:hidden">
+              {initials(user.name) || '–'}
+            </span>
+          </>
+        }
+      >
         {/* Who has not finished signing up sees the name and the way out alone (specification §2). */}
         {user.step === null && (
           <>
@@ -83,8 +90,8 @@ export function AccountMenu() {
             Logout
           </button>
         </form>
-      </div>
-    </details>
+      </Menu>
+    </div>
   )
 }
 

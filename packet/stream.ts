@@ -33,8 +33,11 @@ export interface ApplicationFacts {
 /** What is above the transport, as a flow knows it: some table of protocols (protocols/applications.ts). */
 export interface Applications {
   open(start: StreamStart): Dissector
-  /** Adds what a later connection between the same ends and ports said; of single facts the first stands. */
-  add(to: ApplicationFacts, later: ApplicationFacts): void
+  /**
+   * Both, where a later connection between the same ends and ports said more; of single facts the first stands. What is given stays as
+   * it is, so that nobody who may have to go back to it needs a copy.
+   */
+  add(first: ApplicationFacts, later: ApplicationFacts): ApplicationFacts
   /** Lets go what of the facts takes room without bound; what is counted stays whole. */
   shorten(facts: ApplicationFacts): void
   /** The facts as a conversation carries them. */

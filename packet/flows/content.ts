@@ -53,9 +53,13 @@ export class Content {
     this.#dissector.finish(facts)
     // Connections that follow each other share the bound of one.
     if (full) this.applications.shorten(facts)
-    if (this.facts) this.applications.add(this.facts, facts)
-    else this.facts = facts
+    this.take(facts)
     this.#dissector = null
+  }
+
+  /** Adds what somebody found. */
+  take(facts: ApplicationFacts): void {
+    this.facts = this.facts ? this.applications.add(this.facts, facts) : facts
   }
 
   conclude(): void {

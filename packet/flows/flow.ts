@@ -9,7 +9,6 @@ import type { Consumer } from './reassembly.ts'
 import { communityId } from './community-id.ts'
 import { judge, sign, signOfIcmp, signOfSegment } from './direction.ts'
 import { Content } from './content.ts'
-import { noFacts } from './facts.ts'
 import { flag, isSynAck } from './segment-flags.ts'
 import { TcpState } from './tcp-state.ts'
 import { Peers } from './peers.ts'
@@ -186,8 +185,7 @@ export class Flow implements Consumer {
     this.#content.isConcluded = false
     const { facts } = this.#content
     if (this.#isUnread) this.#forgetData()
-    else if (facts || this.#source.payload.length > 0)
-      this.#sure = { facts: facts && structuredClone(facts), payload: this.#source.payload }
+    else if (facts || this.#source.payload.length > 0) this.#sure = { facts, payload: this.#source.payload }
     for (const end of [this.#source, this.#destination]) {
       end.assembly.restart()
       end.dissected = 0
@@ -199,9 +197,7 @@ export class Flow implements Consumer {
 
   /** A decoy tells of those who connected to it, whatever else of the connection was seen. */
   #takeNotes(): void {
-    if (!this.#notes) return
-    this.#content.facts ??= noFacts()
-    this.#notes.finish(this.#content.facts, this.#content.applications, this.#start)
+    if (this.#notes) this.#content.take(this.#notes.facts(this.#content.applications, this.#start))
   }
 
   get #start(): StreamStart {

@@ -1,5 +1,5 @@
 import type { ProtocolFacts } from '#model/protocols/table.ts'
-import { type ApplicationFacts, type Applications, type ByEnd, ends } from '#packet/stream.ts'
+import { type ApplicationFacts, type Applications, type ByEnd, type Direction, ends } from '#packet/stream.ts'
 import { datagramReading } from './datagram.ts'
 import type { Protocol } from './protocol.ts'
 import { signatureRows, Signatures } from './signatures.ts'
@@ -17,7 +17,7 @@ export function applicationsOf(protocols: readonly Protocol[]): Applications {
   const unspoken = Object.assign({}, ...protocols.map(({ recorded }) => recorded(nobody))) as ProtocolFacts
   return {
     open: (start) => (start.transport === 'udp' ? openDatagrams(start) : openStream(start)),
-    add: (to, later) => addFacts(to, later, byName),
+    add: (first, later) => added(first, later, byName),
     shorten(facts) {
       for (const [name, found] of facts.found)
         for (const end of ends) if (found[end] !== null) byName.get(name)?.shorten?.(found[end])
@@ -31,22 +31,25 @@ export function applicationsOf(protocols: readonly Protocol[]): Applications {
   }
 }
 
-function addFacts(
-  to: ApplicationFacts,
+function added(
+  first: ApplicationFacts,
   later: ApplicationFacts,
   protocols: ReadonlyMap<string, Protocol>,
-): void {
-  for (const name of later.protocols) to.protocols.add(name)
-  for (const end of later.asks) to.asks.add(end)
-  for (const end of later.answers) to.answers.add(end)
+): ApplicationFacts {
+  const found = new Map(first.found)
   for (const [name, more] of later.found) {
-    const found = to.found.get(name)
+    const before = found.get(name)
     const protocol = protocols.get(name)
-    if (!found || !protocol) to.found.set(name, more)
-    else
-      for (const end of ends) {
-        const [first, then] = [found[end], more[end]]
-        found[end] = first !== null && then !== null ? protocol.add(first, then) : (first ?? then)
-      }
+    const both = (end: Direction): unknown => {
+      const [own, then] = [before?.[end] ?? null, more[end]]
+      return own !== null && then !== null && protocol ? protocol.add(own, then) : (own ?? then)
+    }
+    found.set(name, protocol ? { source: both('source'), destination: both('destination') } : more)
+  }
+  return {
+    protocols: first.protocols.union(later.protocols),
+    found,
+    asks: first.asks.union(later.asks),
+    answers: first.answers.union(later.answers),
   }
 }

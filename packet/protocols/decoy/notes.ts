@@ -1,5 +1,6 @@
 import type { DecoyFacts } from '#model/protocols/decoy.ts'
 import { eventLimits } from '#model/sensor/event.ts'
+import { noFacts } from '#packet/flows/facts.ts'
 import type { ApplicationFacts, Applications, StreamStart } from '#packet/stream.ts'
 import { told } from './events.ts'
 
@@ -38,21 +39,16 @@ export class Notes {
     return left
   }
 
-  /** Adds what it knows to what the packets told: a decoy answers whoever connects, so all of it is the source's. */
-  finish(facts: ApplicationFacts, applications: Applications, start: StreamStart): void {
+  /** What it knows beside what the packets told: a decoy answers whoever connects, so all of it is the source's. */
+  facts(applications: Applications, start: StreamStart): ApplicationFacts {
+    const facts = noFacts()
     if (this.#clear.length > 0) {
       const dissector = applications.open({ ...start, opened: true })
       for (const bytes of this.#clear) if (!dissector.push('source', bytes, 0)) break
-      const inside: ApplicationFacts = {
-        protocols: new Set(),
-        found: new Map(),
-        asks: new Set(),
-        answers: new Set(),
-      }
-      dissector.finish(inside)
-      applications.add(facts, inside)
+      dissector.finish(facts)
     }
     if (this.#facts.events > 0) facts.found.set('decoy', { source: this.#facts, destination: null })
+    return facts
   }
 
   #keep(fact: 'users' | 'passwords' | 'commands' | 'links', text: string): void {

@@ -8,6 +8,7 @@ import { http } from '../protocols/http/protocol.ts'
 import type { Protocol } from '../protocols/protocol.ts'
 import { dissected } from '../testing/dissected.ts'
 import { client, connection, server, start } from '../testing/exchange.ts'
+import { frames, only, type Packet } from '../testing/two-ends.ts'
 
 /** Claims about connections that follow each other between the same ends and ports. */
 
@@ -51,5 +52,50 @@ describe('SYNs behind a connection, each of which may begin another', () => {
       applications: applicationsOf([watched as Protocol]),
     })
     expect(looks).toBe(0)
+  })
+})
+
+describe('a SYN while the destination holds a connection', () => {
+  const request = 'GET /evil HTTP/1.1\r\nHost: h.test\r\n\r\n'
+  const response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok'
+  type Numbers = [sequence: number, acknowledgment: number]
+  const numbered = (from: 'client' | 'server', flags: string, numbers: Numbers, payload = ''): Packet => {
+    const [sourcePort, destinationPort] = from === 'client' ? [40_000, 80] : [80, 40_000]
+    const [sequence, acknowledgment] = numbers
+    return [from, tcp({ sourcePort, destinationPort, sequence, acknowledgment, flags, payload })]
+  }
+  const opened = (first: number, other: number): Packet[] => [
+    numbered('client', 'S', [first, 0]),
+    numbered('server', 'SA', [other, first + 1]),
+    numbered('client', 'A', [first + 1, other + 1]),
+  ]
+  const asked = (first: number, other: number): Packet[] => [
+    numbered('client', 'PA', [first + 1, other + 1], request),
+    numbered('server', 'PA', [other + 1, first + 1 + request.length], response),
+  ]
+  /** The destination answers one that it does not take with what it waits for (RFC 5961 §4.2). */
+  const challenge = numbered('server', 'A', [5001, 1001])
+  const stray = [numbered('client', 'S', [900_000, 0]), challenge]
+  const isRead = async (packets: Packet[]): Promise<void> => {
+    const one = await only(frames(packets))
+    expect(one.http).toMatchObject({ requests: [{ uri: '/evil' }], statusCodes: [200] })
+    expect(Buffer.from(one.sourcePayload).toString()).toContain('GET /evil')
+  }
+
+  it('is no beginning of the next one, however the first ends', async () => {
+    const reset = [numbered('client', 'RA', [1001, 5001])]
+    const closed = [
+      numbered('client', 'FA', [1001, 5001]),
+      numbered('server', 'FA', [5001, 1002]),
+      numbered('client', 'A', [1002, 5002]),
+    ]
+    for (const end of [reset, closed])
+      await isRead([
+        ...opened(1000, 5000),
+        ...stray,
+        ...end,
+        ...opened(500_000, 9000),
+        ...asked(500_000, 9000),
+      ])
   })
 })

@@ -78,9 +78,10 @@ export class TcpState {
       return cursor.acknowledgment === (this.#stray + 1) >>> 0
     const base = fromSource ? this.#base.source : this.#base.destination
     if (!isSyn(cursor.flags) || base < 0 || base === cursor.sequence) return false
-    if (!fromSource || !this.#isHeld) return true
-    this.#stray = cursor.sequence
-    return false
+    const isStray = fromSource && this.#isHeld
+    // One that begins a connection at once leaves none to wait for: an earlier stray one was of the connection that is over.
+    this.#stray = isStray ? cursor.sequence : -1
+    return !isStray
   }
 
   /** Whether this SYN is a stray one. */
@@ -95,7 +96,7 @@ export class TcpState {
 
   /**
    * A new connection begins: both directions may start anywhere.
-   * @returns the number of the source's SYN, when it came before; -1 otherwise
+   * @returns the number of the source's SYN, when it was a stray one till now; -1 otherwise
    */
   restart(): number {
     const stray = this.#stray

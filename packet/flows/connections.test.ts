@@ -98,4 +98,32 @@ describe('a SYN while the destination holds a connection', () => {
         ...asked(500_000, 9000),
       ])
   })
+
+  it('changes nothing behind a reset or FIN that the destination drops: its number is not the one waited for', async () => {
+    for (const flags of ['R', 'RA', 'FA'])
+      for (const number of [1001 + 2 ** 31, 1001 + 2 ** 30, 1002, 1000])
+        await isRead([
+          ...opened(1000, 5000),
+          numbered('client', flags, [number, 5001]),
+          challenge,
+          ...stray,
+          ...asked(1000, 5000),
+        ])
+  })
+
+  it('begins another once the first was ended: by the number waited for, by the destination, or where it accepts the other', async () => {
+    // Its SYN-ACK was lost, and its numbers lie before the first one's: nobody takes them for a part of that.
+    const lost = [numbered('client', 'S', [4_000_000_000, 0]), ...asked(4_000_000_000, 9000)]
+    const some = [numbered('client', 'PA', [1001, 5001], 'some'), numbered('server', 'A', [5001, 1005])]
+    for (const end of [
+      [numbered('client', 'R', [1001, 5001])],
+      [...some, numbered('client', 'R', [1005, 5001])],
+      [numbered('server', 'RA', [5001, 1001])],
+      [numbered('server', 'FA', [5001, 1001])],
+    ])
+      await isRead([...opened(1000, 5000), ...end, ...lost])
+    // What was sent last before the reset was not acknowledged: the next connection is known by who accepts it.
+    const hasty = [some[0]!, numbered('client', 'R', [1005, 5001])]
+    await isRead([...opened(1000, 5000), ...hasty, ...opened(500_000, 9000), ...asked(500_000, 9000)])
+  })
 })

@@ -1,4 +1,4 @@
-import type { Conversation, Direction as Proof, Transport } from '#model/session.ts'
+import type { Conversation, Direction as Proof } from '#model/session.ts'
 import { protocols } from '../layers/transport.ts'
 import type { FrameCursor } from '../layers/frame-cursor.ts'
 import { limits } from '../limits.ts'
@@ -12,13 +12,6 @@ import { Content } from './content.ts'
 import { flag, isSynAck } from './segment-flags.ts'
 import { TcpState } from './tcp-state.ts'
 import { Peers } from './peers.ts'
-
-const names = new Map<number, Transport>([
-  [protocols.tcp, 'tcp'],
-  [protocols.udp, 'udp'],
-  [protocols.icmp, 'icmp'],
-  [protocols.icmpv6, 'icmpv6'],
-])
 
 const noVlans: readonly number[] = []
 const none: ReadonlySet<Direction> = new Set()
@@ -97,7 +90,7 @@ export class Flow implements Consumer {
     end.bytes += cursor.frameLength
     for (const vlan of cursor.vlans) this.#tag(vlan)
     if (this.#tcp) {
-      this.#tcp.see(cursor, fromSource)
+      this.#tcp.see(cursor, fromSource, this.#source.assembly.acknowledged)
       end.signs |= signOfSegment(cursor.flags)
     } else if (this.#icmp) this.#message(cursor, end)
     this.#payload(cursor, end, fromSource)
@@ -105,10 +98,7 @@ export class Flow implements Consumer {
 
   bytes(direction: Direction, bytes: Uint8Array, at: number): void {
     const end = direction === 'source' ? this.#source : this.#destination
-    if (end.payload.length === 0) {
-      const other = direction === 'source' ? this.#destination : this.#source
-      end.began = other.payload.length === 0
-    }
+    if (end.payload.length === 0) end.began = this.#otherThan(end).payload.length === 0
     end.spoke = true
     end.keep(bytes)
     if (this.#content.isConcluded) return
@@ -125,20 +115,21 @@ export class Flow implements Consumer {
     this.#content.gap(direction, bytes)
   }
 
-  flush(): void {
-    this.#source.assembly.flush(this)
-    this.#destination.assembly.flush(this)
+  /** Holds no segments any more. */
+  release(): void {
+    this.#source.assembly.release(this)
+    this.#destination.assembly.release(this)
   }
 
   /** The conversation as it stands; call it once, when no packet will follow. */
   finish(shiftMs: number): Conversation {
-    this.flush()
+    this.#flush()
     this.#content.close()
     const direction = this.#judge()
     if (this.#isUnread) this.#forgetData()
     this.#takeNotes()
     const { facts } = this.#content
-    const transport = names.get(this.#peers.protocol) ?? 'other'
+    const { transport } = this.#peers
     return {
       // First, where a copy of it is quickest.
       ...this.#content.recorded,
@@ -178,9 +169,15 @@ export class Flow implements Consumer {
     return this.#peers.haveSent(cursor)
   }
 
+  /** The connection is over: what waits behind gaps is read. */
+  #flush(): void {
+    this.#source.assembly.flush(this)
+    this.#destination.assembly.flush(this)
+  }
+
   /** Another connection between the same ends and ports: what was said so far is kept, streams begin anew. */
   #restart(): void {
-    this.flush()
+    this.#flush()
     this.#content.close()
     this.#content.isConcluded = false
     const { facts } = this.#content
@@ -254,6 +251,10 @@ export class Flow implements Consumer {
     this.#destination.assembly.direction = 'destination'
   }
 
+  #otherThan(end: End): End {
+    return end === this.#source ? this.#destination : this.#source
+  }
+
   get #wantsBytes(): boolean {
     return (
       !this.#content.isConcluded ||
@@ -277,6 +278,7 @@ export class Flow implements Consumer {
 
   #segment(cursor: FrameCursor, end: End, bytes: Uint8Array, missing: number): void {
     if (this.#tcp?.isStray(cursor, end === this.#source)) return
+    if (cursor.flags & flag.ack) this.#otherThan(end).assembly.acknowledge(cursor.acknowledgment)
     const sequence = cursor.flags & flag.syn ? (cursor.sequence + 1) >>> 0 : cursor.sequence
     if (cursor.flags & flag.syn) end.assembly.begin(sequence)
     // Without SYN, ACK or RST a segment is dropped, its data with it (RFC 9293 §3.10.7).

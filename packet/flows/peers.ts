@@ -1,5 +1,14 @@
+import type { Transport } from '#model/session.ts'
 import type { FrameCursor } from '../layers/frame-cursor.ts'
+import { protocols } from '../layers/transport.ts'
 import { addressText } from './address.ts'
+
+const transports = new Map<number, Transport>([
+  [protocols.tcp, 'tcp'],
+  [protocols.udp, 'udp'],
+  [protocols.icmp, 'icmp'],
+  [protocols.icmpv6, 'icmpv6'],
+])
 
 /** Who talks to whom: the two ends of a conversation, each an address and a port. */
 export class Peers {
@@ -28,6 +37,10 @@ export class Peers {
 
   get destination(): Uint8Array {
     return this.#address(this.#destinationAt)
+  }
+
+  get transport(): Transport {
+    return transports.get(this.protocol) ?? 'other'
   }
 
   get sourceText(): string {

@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { tcp } from '../build/transport.ts'
 import { limits } from '../limits.ts'
+import { frames, only, type Packet } from '../testing/two-ends.ts'
 import { Assembly } from './reassembly.ts'
 
 /** Collects what is handed out; a hole shows as `<n>`. */
@@ -148,4 +150,67 @@ describe('a stream of segments', () => {
     expect(to.text.startsWith('<1>')).toBe(true)
     expect(to.text).toHaveLength(3 + 600_000)
   })
+
+  it('whose other end says what it read skips what that read, and of what it cannot have read lets the farthest go', () => {
+    const assembly = new Assembly('source')
+    const to = new Collected()
+    assembly.begin(0)
+    assembly.acknowledge(0)
+    const send = (from: number, count: number, letter: string): void => {
+      for (let i = 0; i < count; i++) {
+        assembly.segment(from + i * 1000, Buffer.alloc(1000, letter), 0, 0, to)
+        expect(assembly.bufferedBytes).toBeLessThanOrEqual(limits.pendingBytes)
+      }
+    }
+    // Outside of every window.
+    send(2 ** 30, 600, 'x')
+    send(0, 2, 'a')
+    expect(to.text).toBe('a'.repeat(2000))
+    // The other end read what was not captured, as far as it says and no further.
+    assembly.acknowledge(2500)
+    assembly.acknowledge(2100)
+    send(2 ** 30, 300, 'x')
+    expect(to.text.slice(2000)).toBe('<500>')
+    send(2500, 1, 'b')
+    expect(to.text.slice(2005)).toBe('b'.repeat(1000))
+    // Behind the gap lies what it read.
+    assembly.acknowledge(600_000)
+    send(4500, 300, 'c')
+    expect(to.text.slice(3005)).toBe(`<1000>${'c'.repeat(300_000)}`)
+    expect(to.text).not.toContain('x')
+  })
+
+  it('that holds nothing any more keeps waiting at a gap where the other end waits', () => {
+    const assembly = new Assembly('source')
+    const to = new Collected()
+    assembly.begin(0)
+    assembly.acknowledge(0)
+    assembly.segment(5, Buffer.from('late'), 0, 0, to)
+    assembly.release(to)
+    expect(assembly.bufferedBytes).toBe(0)
+    assembly.segment(0, Buffer.from('first'), 0, 0, to)
+    expect(to.text).toBe('first')
+  })
+})
+
+it('a request that a destination read is read, whatever was sent before it outside of its window', async () => {
+  const [sourcePort, destinationPort] = [40_000, 80]
+  const sent = (sequence: number, flags: string, acknowledgment: number, payload = ''): Packet => [
+    'client',
+    tcp({ sourcePort, destinationPort, sequence, acknowledgment, flags, payload }),
+  ]
+  const back = { sourcePort: destinationPort, destinationPort: sourcePort }
+  const request = 'GET /evil HTTP/1.1\r\nHost: h.test\r\n\r\n'
+  const one = await only(
+    frames([
+      sent(1000, 'S', 0),
+      ['server', tcp({ ...back, sequence: 5000, acknowledgment: 1001, flags: 'SA' })],
+      sent(1001, 'A', 5001),
+      ...Array.from({ length: 200 }, (_, i) => sent(1001 + 2 ** 30 + i * 1400, 'A', 5001, 'x'.repeat(1400))),
+      sent(1001, 'PA', 5001, request),
+      ['server', tcp({ ...back, sequence: 5001, acknowledgment: 1001 + request.length, flags: 'A' })],
+    ]),
+  )
+  expect(one.http?.requests).toMatchObject([{ uri: '/evil' }])
+  expect(Buffer.from(one.sourcePayload).toString()).toContain('GET /evil')
 })

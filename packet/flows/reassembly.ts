@@ -23,7 +23,9 @@ const segmentCost = 96
 
 /**
  * One direction of a TCP connection put in order (RFC 9293 §3.4: all comparisons are modulo 2^32). What was captured
- * first stands where segments overlap. A gap is waited for until limits.pendingBytes are held or the flow ends.
+ * first stands where segments overlap. A gap is waited for until limits.pendingBytes are held or the flow ends; then it is skipped if the
+ * other end read on, as far as its acknowledgments say or where none of it are seen. Else it waits at the gap, too, and drops what
+ * lies outside of its window (RFC 9293 §3.10.7.4): what is held farthest ahead is let go.
  */
 export class Assembly {
   direction: Direction
@@ -32,6 +34,8 @@ export class Assembly {
   #bufferedBytes = 0
   /** Sequence number of the FIN; -1 before one was seen. */
   #fin = -1
+  /** What the other end acknowledged last; -1 before it did. */
+  #acknowledged = -1
 
   constructor(direction: Direction) {
     this.direction = direction
@@ -39,6 +43,15 @@ export class Assembly {
 
   get bufferedBytes(): number {
     return this.#bufferedBytes
+  }
+
+  get acknowledged(): number {
+    return this.#acknowledged
+  }
+
+  /** The other end says which number it waits for. */
+  acknowledge(number: number): void {
+    if (this.#acknowledged < 0 || ((number - this.#acknowledged) | 0) > 0) this.#acknowledged = number
   }
 
   /** A FIN stands behind the last byte. */
@@ -55,6 +68,7 @@ export class Assembly {
   restart(): void {
     this.#next = -1
     this.#fin = -1
+    this.#acknowledged = -1
     this.forget()
   }
 
@@ -77,12 +91,17 @@ export class Assembly {
       this.#hold({ sequence: this.#next, bytes: bytes.subarray(-ahead), missing, at })
     }
     this.#drain(to)
-    while (this.#bufferedBytes > limits.pendingBytes) this.#jump(to)
+    while (this.#bufferedBytes > limits.pendingBytes) this.#makeRoom(to)
   }
 
-  /** Hands out everything held, holes included. */
+  /** The stream is over: hands out everything held, holes included. */
   flush(to: Consumer): void {
     while (this.#pending.length > 0) this.#jump(to)
+  }
+
+  /** The stream goes on, but nothing is held any more. */
+  release(to: Consumer): void {
+    while (this.#pending.length > 0) this.#makeRoom(to)
   }
 
   forget(): void {
@@ -96,11 +115,19 @@ export class Assembly {
     if (missing > 0) to.hole(this.direction, missing)
   }
 
-  #jump(to: Consumer): void {
-    const first = this.#pending[0]!
-    const gap = (first.sequence - this.#next) | 0
+  #makeRoom(to: Consumer): void {
+    if (this.#acknowledged < 0) return this.#jump(to)
+    const read = (this.#acknowledged - this.#next) | 0
+    if (read > 0) return this.#jump(to, read)
+    const farthest = this.#pending.pop()!
+    this.#bufferedBytes -= farthest.bytes.length + segmentCost
+  }
+
+  /** Skips the gap, or so many bytes of it. */
+  #jump(to: Consumer, most = Infinity): void {
+    const gap = Math.min((this.#pending[0]!.sequence - this.#next) | 0, most)
     if (gap > 0) to.hole(this.direction, gap)
-    this.#next = first.sequence
+    this.#next = (this.#next + gap) >>> 0
     this.#drain(to)
   }
 

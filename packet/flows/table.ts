@@ -102,7 +102,7 @@ export class FlowTable {
       flow = flow.newer
     ) {
       this.#bufferedBytes -= flow.bufferedBytes
-      flow.flush()
+      flow.release()
       this.#book(flow)
     }
   }

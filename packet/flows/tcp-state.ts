@@ -60,8 +60,6 @@ export class TcpState {
   #roundTrip: number | null = null
   /** The destination accepted the connection, and nobody has ended it. */
   #isHeld = false
-  /** What it acknowledged last of the source, while it holds the connection. */
-  #awaited = -1
   /** Number of a stray SYN of the source, -1 without one. */
   #stray = -1
   /** Made when somebody answers, or goes on: most flows are a single SYN. */
@@ -125,7 +123,8 @@ export class TcpState {
     this.#proof?.swap()
   }
 
-  see(cursor: FrameCursor, fromSource: boolean): void {
+  /** `awaited`: what the destination acknowledged last of the source, -1 before it did. */
+  see(cursor: FrameCursor, fromSource: boolean, awaited: number): void {
     if (fromSource && (!this.#met || (isSyn(cursor.flags) && this.facts.flags.syn === 0))) {
       mark(this.facts, cursor)
       this.#met = true
@@ -140,7 +139,7 @@ export class TcpState {
       else this.#base.destination = base
     }
     if (this.isStray(cursor, fromSource)) return
-    this.#hold(cursor, fromSource)
+    this.#hold(cursor, fromSource, awaited)
     this.#shake(cursor, fromSource)
   }
 
@@ -148,18 +147,11 @@ export class TcpState {
    * Whether the destination still holds the connection. It drops a reset or FIN of the source with another number than it waits for, or
    * challenges it (RFC 5961 §3.2, RFC 9293 §3.10.7.4): where that is not sure, only a connection that it accepts ends this one.
    */
-  #hold({ flags, sequence, acknowledgment }: FrameCursor, fromSource: boolean): void {
-    const isEnd = (flags & (flag.fin | flag.rst)) !== 0
-    if (fromSource) {
-      if (isEnd && sequence === this.#awaited) this.#isHeld = false
-    } else if (isEnd) this.#isHeld = false
-    else if (!(flags & flag.ack)) return
-    else if (this.#isHeld) {
-      if (((acknowledgment - this.#awaited) | 0) > 0) this.#awaited = acknowledgment
-    } else if (isSynAck(flags) && acknowledgment === (this.#base.source + 1) >>> 0) {
+  #hold({ flags, sequence, acknowledgment }: FrameCursor, fromSource: boolean, awaited: number): void {
+    if (flags & (flag.fin | flag.rst)) {
+      if (!fromSource || sequence === awaited) this.#isHeld = false
+    } else if (!fromSource && isSynAck(flags) && acknowledgment === (this.#base.source + 1) >>> 0)
       this.#isHeld = true
-      this.#awaited = acknowledgment
-    }
   }
 
   /** The destination was asked for a connection, answered, and read nothing that it may have got in the source's name. */

@@ -1,5 +1,6 @@
 import { type DecoyEvent, eventComment, eventLimits, kindComment } from '#model/sensor/event.ts'
 import { decoyProtocols } from '#model/sensor/profile.ts'
+import { cut } from '../cut.ts'
 
 /** What comments of one packet told. */
 export interface Told {
@@ -55,12 +56,12 @@ function eventOf(value: unknown): DecoyEvent | null {
   switch (kind) {
     case 'login':
       return isText(of.user) && isText(of.password) && typeof of.accepted === 'boolean'
-        ? { kind, ...head, user: cut(of.user), password: cut(of.password), accepted: of.accepted }
+        ? { kind, ...head, user: fact(of.user), password: fact(of.password), accepted: of.accepted }
         : null
     case 'command':
-      return isText(of.text) ? { kind, ...head, text: cut(of.text) } : null
+      return isText(of.text) ? { kind, ...head, text: fact(of.text) } : null
     case 'link':
-      return isText(of.url) ? { kind, ...head, url: cut(of.url) } : null
+      return isText(of.url) ? { kind, ...head, url: fact(of.url) } : null
     case 'clear':
       return isBase64(of.bytes) ? { kind, ...head, bytes: of.bytes } : null
     default:
@@ -77,4 +78,4 @@ const isBase64 = (value: unknown): value is string =>
   value.length % 4 === 0 &&
   /^[A-Za-z\d+/]*={0,2}$/.test(value)
 
-const cut = (text: string): string => text.slice(0, eventLimits.text)
+const fact = (text: string): string => cut(text, eventLimits.text)

@@ -1,6 +1,7 @@
 import type { HttpFacts } from '#model/protocols/http.ts'
 import { limits } from '#packet/limits.ts'
 import { type ByEnd, type Direction, ends, opposite } from '#packet/stream.ts'
+import { cut } from '../cut.ts'
 import type { Ending, Pass, Reader } from '../protocol.ts'
 import { requestFraming, responseFraming, type Framing } from './body.ts'
 import { header, type Head } from './head.ts'
@@ -125,7 +126,10 @@ export class HttpDissector implements Reader<HttpFacts> {
     if (this.#parsers[direction].aligned) this.#answered.add(direction)
     const found = this.#of(opposite(direction))
     if (found.statusCodes.length < limits.httpRequests) found.statusCodes.push(status)
-    found.serverHeader ||= header(head, 'server').slice(0, limits.text)
+    if (found.serverHeader === '') {
+      found.serverHeader = cut(header(head, 'server'), limits.text)
+      this.#kept += found.serverHeader.length
+    }
     const framing = responseFraming(head, status, method)
     if (framing.kind === 'tunnel') {
       const upgrade = header(head, 'upgrade').toLowerCase()

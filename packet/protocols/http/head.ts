@@ -1,4 +1,5 @@
 import { limits } from '#packet/limits.ts'
+import { partOfLine } from '../cut.ts'
 import type { StartLine } from './start-line.ts'
 
 export interface Header {
@@ -43,7 +44,10 @@ export class HeadBuilder {
     }
     const colon = line.indexOf(':')
     if (colon < 1) return
-    headers.push({ name: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() })
+    const name = line.slice(0, colon).trim()
+    const value = line.slice(colon + 1).trim()
+    const rest = line.length - name.length - value.length
+    headers.push({ name: partOfLine(name, rest), value: partOfLine(value, rest) })
   }
 }
 

@@ -1,5 +1,6 @@
 import { keptHeaders } from '#model/kept-headers.ts'
 import { limits } from '#packet/limits.ts'
+import { cut } from '../cut.ts'
 import type { Header } from './head.ts'
 
 /** What browsers send with every request. */
@@ -28,7 +29,7 @@ export function otherHeaders(headers: readonly Header[]): string[] {
       isOrdinary(lowered, value)
     )
       continue
-    const line = `${lowered}: ${value}`.slice(0, Math.min(left, limits.httpOtherHeader))
+    const line = cut(`${lowered}: ${value}`, Math.min(left, limits.httpOtherHeader))
     if (line.length < lowered.length + 3 || lines.has(line)) continue
     lines.add(line)
     left -= line.length

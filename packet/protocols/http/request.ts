@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { HttpRequest } from '#model/protocols/http.ts'
 import { limits } from '#packet/limits.ts'
+import { cut } from '../cut.ts'
 import { latin1 } from '../latin1.ts'
 import { header, type Head } from './head.ts'
 import { otherHeaders } from './other-headers.ts'
 
-const cut = (text: string): string => text.slice(0, limits.text)
+const fact = (text: string): string => cut(text, limits.text)
 
 /** The path of a request target: without scheme, authority, query and fragment (RFC 9112 §3.2). */
 export function pathOf(uri: string): string {
@@ -52,22 +53,22 @@ export class RequestBuilder {
   finish(): HttpRequest {
     const { start, headers } = this.#head
     const line = start.kind === 'request' ? start : { method: '', uri: '', version: '' }
-    const cookies = cut(header(this.#head, 'cookie'))
+    const cookies = fact(header(this.#head, 'cookie'))
     const others = otherHeaders(headers)
     return {
       method: line.method,
-      uri: cut(line.uri),
-      path: cut(pathOf(line.uri)),
+      uri: fact(line.uri),
+      path: fact(pathOf(line.uri)),
       version: line.version,
-      host: cut(header(this.#head, 'host')),
-      userAgent: cut(header(this.#head, 'user-agent')),
-      headerNames: headers.map((h) => cut(h.name)),
+      host: fact(header(this.#head, 'host')),
+      userAgent: fact(header(this.#head, 'user-agent')),
+      headerNames: headers.map((h) => fact(h.name)),
       cookieKeys: cookieKeys(cookies),
-      authorization: cut(header(this.#head, 'authorization')),
+      authorization: fact(header(this.#head, 'authorization')),
       cookies,
-      origin: cut(header(this.#head, 'origin')),
-      referer: cut(header(this.#head, 'referer')),
-      contentType: cut(header(this.#head, 'content-type')),
+      origin: fact(header(this.#head, 'origin')),
+      referer: fact(header(this.#head, 'referer')),
+      contentType: fact(header(this.#head, 'content-type')),
       ...(others.length > 0 && { otherHeaders: others }),
       bodyBytes: this.#bytes,
       bodyMd5: this.#md5?.digest('hex') ?? '',

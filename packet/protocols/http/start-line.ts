@@ -1,3 +1,5 @@
+import { copied, partOfLine } from '../cut.ts'
+
 /** The first line of an HTTP/1.x message (RFC 9112 §3 and §4), read as leniently as scanners write it. */
 export type StartLine =
   | { kind: 'request'; method: string; uri: string; version: string }
@@ -41,10 +43,14 @@ function parseRequestLine(line: string): StartLine | null {
   const rest = line.slice(methodEnd).trim()
   const cut = Math.max(rest.lastIndexOf(' '), rest.lastIndexOf('\t'))
   const last = rest.slice(cut + 1)
-  if (cut > 0 && httpVersion.test(last))
-    return { kind: 'request', method, uri: rest.slice(0, cut).trimEnd(), version: last }
+  if (cut > 0 && httpVersion.test(last)) return requestOf(line, method, rest.slice(0, cut).trimEnd(), last)
   if (!knownMethods.has(method) || otherProtocol.test(last) || !target.test(rest)) return null
-  return { kind: 'request', method, uri: rest, version: '' }
+  return requestOf(line, method, rest, '')
+}
+
+function requestOf(line: string, method: string, uri: string, version: string): StartLine {
+  const rest = line.length - method.length - uri.length - version.length
+  return { kind: 'request', method: partOfLine(method, rest), uri: partOfLine(uri, rest), version }
 }
 
 const embedded = new RegExp(
@@ -60,7 +66,7 @@ export function findStartLine(line: string): StartLine | null {
   const firstWord = line.slice(0, Math.max(line.indexOf(' '), 0))
   if (whole && (whole.kind === 'response' || (whole.version && knownMethods.has(whole.method)))) return whole
   const at = line.search(embedded)
-  const inner = at > 0 ? parseStartLine(line.slice(at)) : null
+  const inner = at > 0 ? parseStartLine(copied(line.slice(at))) : null
   if (inner?.kind === 'request' && inner.version && !/[A-Za-z]-$/.test(firstWord)) return inner
   return whole?.version ? whole : null
 }

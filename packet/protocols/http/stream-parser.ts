@@ -1,4 +1,5 @@
 import { limits } from '#packet/limits.ts'
+import { cut, partOfLine } from '../cut.ts'
 import { latin1 } from '../latin1.ts'
 import type { Framing } from './body.ts'
 import { HeadBuilder, type Head } from './head.ts'
@@ -145,15 +146,16 @@ export class HttpStreamParser {
   #keep(text: string): string {
     if (this.#state === 'start') {
       const line = this.#line + text
-      if (this.#line.length > 33 || couldStart(line)) return line.slice(0, limits.httpHeaderBytes)
+      if (this.#line.length > 33 || couldStart(line)) return cut(line, limits.httpHeaderBytes)
       this.#state = 'hunt'
       this.#line = ''
       return this.#keep(line)
     }
     if (text === '') return this.#line
-    const clean = afterControls(text)
+    const tail = afterControls(text)
+    const clean = partOfLine(tail, text.length - tail.length)
     const line = clean.length === text.length && !this.#line.endsWith('\r') ? this.#line + clean : clean
-    return line.length <= limits.text ? line : line.slice(0, limits.text) + (line.endsWith('\r') ? '\r' : '')
+    return line.length <= limits.text ? line : cut(line, limits.text) + (line.endsWith('\r') ? '\r' : '')
   }
 
   #startLine(): void {

@@ -33,7 +33,8 @@ export class SshStreamParser {
   }
 
   get bufferedBytes(): number {
-    return this.#line.length + this.#pending.length + (this.kexInit?.length ?? 0) + this.hostKey.length
+    const texts = this.#line.length + this.banner.length + this.hostKey.length
+    return texts + this.#pending.length + (this.kexInit?.length ?? 0)
   }
 
   push(bytes: Uint8Array): void {

@@ -1,6 +1,7 @@
 import type { TlsFacts } from '#model/protocols/tls.ts'
 import { limits } from '#packet/limits.ts'
 import { type ByEnd, type Direction, ends, opposite } from '#packet/stream.ts'
+import { cut } from '../cut.ts'
 import type { Ending } from '../protocol.ts'
 import { Cursor, parseClientHello } from './client-hello.ts'
 import { cipherName } from './cipher-names.ts'
@@ -33,8 +34,9 @@ export class TlsFactsBuilder {
     // JA3 is defined for TLS; only JA4 knows DTLS.
     if (transport !== 'd') {
       const text = ja3String(hello)
-      this.#facts.ja3Strings.push(text.slice(0, limits.text))
-      this.bufferedBytes += Math.min(text.length, limits.text) + 32
+      const kept = cut(text, limits.text)
+      this.#facts.ja3Strings.push(kept)
+      this.bufferedBytes += kept.length + 32
       this.#facts.ja3.push(ja3(text))
     }
     this.#facts.ja4.push(ja4(hello, transport))
@@ -67,7 +69,7 @@ export class TlsFactsBuilder {
   }
 
   #addOnce(list: string[], value: string): void {
-    const text = value.slice(0, limits.text)
+    const text = cut(value, limits.text)
     if (text === '' || list.length >= limits.clientHellos || list.includes(text)) return
     list.push(text)
     this.bufferedBytes += text.length

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
 import { addressBytes } from '../build/address.ts'
+import { ethernet } from '../build/ethernet.ts'
+import { ip } from '../build/ip.ts'
+import { icmp as message } from '../build/transport.ts'
+import { only } from '../testing/two-ends.ts'
 import { communityId } from './community-id.ts'
 
 /** From the baseline files of the specification's own repository (corelight/community-id-spec, seed 0). */
@@ -35,4 +39,14 @@ it.each<[string, string, string, number, number, string]>([
   const ends = { source: addressBytes(source), destination: addressBytes(destination) }
   const icmp = { type, code: 0 }
   expect(communityId({ ...ends, protocol, sourcePort: 0, destinationPort: 0, icmp })).toBe(expected)
+})
+
+it('of an echo and its reply it is one, whichever was captured first, and whichever alone', async () => {
+  const [asker, other] = ['192.168.0.89', '192.168.0.1']
+  const request = ethernet(ip({ source: asker, destination: other }, message({ type: 8 })))
+  const reply = ethernet(ip({ source: other, destination: asker }, message({ type: 0 })))
+  for (const captured of [[request, reply], [reply, request], [request], [reply]]) {
+    const one = await only(captured.map((frame, at) => ({ at, frame })))
+    expect(one.communityId).toBe('1:X0snYXpgwiv9TZtqg64sgzUn6Dk=')
+  }
 })

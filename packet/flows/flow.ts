@@ -130,6 +130,8 @@ export class Flow implements Consumer {
     this.#takeNotes()
     const { facts } = this.#content
     const { transport } = this.#peers
+    // By the request, where there is one: the first packet may have been its reply.
+    const icmp = this.#source.asked ?? this.#icmp
     return {
       // First, where a copy of it is quickest.
       ...this.#content.recorded,
@@ -145,7 +147,7 @@ export class Flow implements Consumer {
       vlans: [...this.#vlans],
       ttl: this.#isOfDecoy ? 0 : this.#source.ttl,
       ipId: this.#isOfDecoy ? 0 : this.#source.ipId,
-      icmp: this.#source.asked ?? this.#icmp,
+      icmp,
       tcp: (this.#isOfDecoy ? this.#tcp?.factsWithoutMarks : this.#tcp?.facts) ?? null,
       sourcePayload: this.#source.payload,
       destinationPayload: this.#destination.payload,
@@ -155,7 +157,7 @@ export class Flow implements Consumer {
         protocol: this.#peers.protocol,
         sourcePort: this.#peers.sourcePort,
         destinationPort: this.#peers.destinationPort,
-        icmp: this.#icmp,
+        icmp,
       }),
     }
   }

@@ -43,6 +43,8 @@ export const limits = {
   vlans: 16,
   /** Bytes of incomplete IP datagrams held, of all flows together. */
   fragmentBytes: 16_777_216,
+  /** How long fragments wait for the others of their datagram (milliseconds of capture time; RFC 8200 §4.5, RFC 1122 §3.3.2). */
+  fragmentsWait: 60_000,
   /** Out-of-order bytes held in all flows together; beyond it the longest silent flows stop waiting. */
   allPendingBytes: 67_108_864,
   /**

@@ -7,6 +7,8 @@ interface Piece {
 }
 
 interface Datagram {
+  /** Time of the fragment that came first. */
+  began: number
   pieces: Piece[]
   /** One byte for each 8 of the datagram: 1 where it came. */
   units: Uint8Array
@@ -38,8 +40,19 @@ export class Fragments implements FragmentStore {
     }
     const key = datagramKey(cursor, protocol, id)
     let datagram = this.#waiting.get(key)
+    // Its number is in use again: what is older belongs to a datagram that nobody put together.
+    if (datagram && isAbandoned(datagram.began, cursor.time)) {
+      this.#drop(key, datagram)
+      datagram = undefined
+    }
     if (!datagram) {
-      datagram = { pieces: [], units: new Uint8Array(unitCount), bufferedBytes: unitCount, length: -1 }
+      datagram = {
+        began: cursor.time,
+        pieces: [],
+        units: new Uint8Array(unitCount),
+        bufferedBytes: unitCount,
+        length: -1,
+      }
       this.#waiting.set(key, datagram)
       this.#bufferedBytes += unitCount
     }
@@ -68,9 +81,13 @@ export class Fragments implements FragmentStore {
   #makeRoom(): void {
     for (const [key, datagram] of this.#waiting) {
       if (this.#bufferedBytes <= limits.fragmentBytes) return
-      this.#dropped(datagram.pieces.length)
-      this.#forget(key, datagram)
+      this.#drop(key, datagram)
     }
+  }
+
+  #drop(key: string, datagram: Datagram): void {
+    this.#dropped(datagram.pieces.length)
+    this.#forget(key, datagram)
   }
 
   #forget(key: string, datagram: Datagram): void {
@@ -78,6 +95,10 @@ export class Fragments implements FragmentStore {
     this.#bufferedBytes -= datagram.bufferedBytes
   }
 }
+
+/** Whether nobody waits at `now` for others of a datagram whose first fragment came then; the packets of a capture need not be in order. */
+export const isAbandoned = (began: number, now: number): boolean =>
+  Math.abs(now - began) > limits.fragmentsWait
 
 /** The datagram's payload when its pieces cover it without a hole, else null. */
 function joined({ pieces, units, length }: Datagram): Uint8Array | null {

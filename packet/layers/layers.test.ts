@@ -3,6 +3,7 @@ import { ethernet } from '../build/ethernet.ts'
 import { ip, ipv4, ipv6 } from '../build/ip.ts'
 import { pcap } from '../build/pcap.ts'
 import { sealed, tcp, udp } from '../build/transport.ts'
+import { limits } from '../limits.ts'
 import { dissected } from '../testing/dissected.ts'
 
 const four = { source: '198.51.100.7', destination: '203.0.113.9', ttl: 47, id: 99 }
@@ -160,6 +161,33 @@ describe('fragments', () => {
     expect(conversations[0]).toMatchObject({ source: { port: 5000, packets: 1, bytes: frames[2]!.length } })
     expect(Buffer.from(conversations[0]!.sourcePayload).toString()).toBe('x'.repeat(100))
     expect(report.skipped).toEqual([])
+  })
+
+  it('of a number that is used again are not mixed: what waited for longer than a minute is counted and let go', async () => {
+    const other = udp({ sourcePort: 5000, destinationPort: 5060, payload: 'y'.repeat(100) })
+    const later = sealed(other, four.source, four.destination)
+    const frames = [
+      { at: 0, frame: part(0, 48) },
+      ...[0, 48].map((from, place) => ({
+        at: 5 * 3_600_000 + place,
+        frame: ipv4(four, 17, later.subarray(from, from === 0 ? 48 : 108), {
+          offset: from,
+          more: from === 0,
+        }),
+      })),
+    ]
+    for (const captured of [frames, frames.map(({ at, frame }) => ({ at: 5 * 3_600_000 - at + 1, frame }))]) {
+      const { conversations, report } = await dissected(pcap(captured, { linkType: 228 }))
+      expect(conversations).toMatchObject([{ destination: { port: 5060 } }])
+      expect(Buffer.from(conversations[0]!.sourcePayload).toString()).toBe('y'.repeat(100))
+      expect(report.skipped).toMatchObject([{ reason: 'incomplete-fragments', count: 1 }])
+    }
+    const [first, last] = [part(0, 48), part(48, 108)]
+    const slow = [
+      { at: 0, frame: first },
+      { at: limits.fragmentsWait, frame: last },
+    ]
+    expect((await dissected(pcap(slow, { linkType: 228 }))).conversations).toHaveLength(1)
   })
 
   it('whose others never come are counted', async () => {

@@ -1,4 +1,5 @@
 import type { CaptureRecord } from '../capture/record.ts'
+import { isAbandoned } from '../layers/fragments.ts'
 import { limits } from '../limits.ts'
 
 /** Records whose datagram is not whole yet, and so may be wanted or not; within limits.fragmentBytes: the oldest give way. */
@@ -9,6 +10,8 @@ export class WaitingFragments {
   add(datagram: string, record: CaptureRecord): void {
     const { bytes, start, end } = record
     const own = bytes.slice(start, end)
+    const known = this.#records.get(datagram)
+    if (known && isAbandoned(known[0]!.at, record.at)) this.take(datagram)
     const others = this.#records.get(datagram)
     const kept = { ...record, bytes: own, start: 0, end: own.length }
     if (others) others.push(kept)

@@ -50,7 +50,10 @@ test('fragments of a datagram come with it', async () => {
     at: start + index,
     frame,
   }))
-  const fragmented = pcap([...frames, ...connection('a', 'b', { source: '198.51.100.8' })])
+  // The first of another datagram with the same number, hours before.
+  const abandoned = { at: start - 18_000_000, frame: part(0, 48) }
+  const others = connection('a', 'b', { source: '198.51.100.8' })
+  const fragmented = pcap([abandoned, ...frames, ...others])
   const { conversations } = await dissected(fragmented)
   const datagrams = conversations.filter(({ transport }) => transport === 'udp')
   expect(datagrams).toHaveLength(1)

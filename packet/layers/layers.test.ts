@@ -233,6 +233,23 @@ describe('what is not read is counted', () => {
     expect(conversations[0]).toMatchObject(flow4)
     expect(report.skipped).toMatchObject([{ reason: 'cut-short-header', count: 1 }])
   })
+
+  it('a TCP header that is wrong says nothing of its sender, whatever frame came before', async () => {
+    const wrong = Buffer.from(packet4)
+    wrong[20 + 12] = 0x10
+    const other = tcp({
+      sourcePort: 40_001,
+      destinationPort: 22,
+      sequence: 9,
+      acknowledgment: 8,
+      flags: 'A',
+      window: 7,
+    })
+    const [alone] = (await read(228, wrong)).conversations
+    const { conversations, report } = await read(228, ip(four, other), wrong)
+    expect(conversations[1]).toMatchObject({ ...flow4, tcp: { ...alone!.tcp, window: 0, sequence: 0 } })
+    expect(report.skipped).toMatchObject([{ reason: 'bad-header', count: 1 }])
+  })
 })
 
 function endless(): Uint8Array {

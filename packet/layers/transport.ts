@@ -11,7 +11,8 @@ export function tcp(cursor: FrameCursor): number {
   const header = cut ? 0 : (b[at + 12]! >>> 4) * 4
   if (header < 20) {
     cursor.skip(cut ? 'cut-short-header' : 'bad-header')
-    cursor.flags = 0
+    // What stands there is of the frame before.
+    cursor.acknowledgment = cursor.flags = cursor.window = 0
     cursor.at = cursor.optionsAt = cursor.optionsEnd = cursor.end = cursor.wireEnd
     return found(cursor)
   }

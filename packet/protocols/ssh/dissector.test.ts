@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { noFacts } from '#packet/flows/facts.ts'
 import { ecdhReply, hostKeyBlob, kexInitOf, newKeys, openSsh76 } from '../samples/ssh.ts'
 import { answers, asks, dissected, toPort, type Piece } from '../samples/stream.ts'
+import { applications } from '../table.ts'
 
 const connection: Piece[] = [
   answers('SSH-2.0-OpenSSH_9.6\r\n'),
@@ -58,5 +60,32 @@ describe('SSH', () => {
   it('stops at packets that cannot be: no HASSH from nonsense', () => {
     const { ssh } = dissected([asks('SSH-2.0-x\r\n\xff\xff\xff\xff\x14')], toPort(22))
     expect(ssh).toMatchObject({ clientVersion: 'SSH-2.0-x', hassh: '', clientKex: '' })
+  })
+})
+
+describe('of connections on the same ports', () => {
+  const said = (banner: string, ...more: Uint8Array[]): Piece[] => [
+    asks(`${banner}\r\n`),
+    ...more.map((bytes): Piece => ['source', bytes]),
+  ]
+  const offers = kexInitOf('client')
+  const ofBoth = (first: Piece[], later: Piece[]) => {
+    const facts = [first, later].map((pieces) => {
+      const dissector = applications.open(toPort(22))
+      for (const [end, bytes] of pieces) dissector.push(end, bytes, 0)
+      const found = noFacts()
+      dissector.finish(found)
+      return found
+    })
+    const { ssh } = applications.recorded(applications.add(facts[0]!, facts[1]!))
+    return [ssh?.clientVersion, ssh?.hassh, ssh?.clientKex]
+  }
+
+  it('banner, HASSH and key exchange are of one: the first that offers an exchange, else the first', () => {
+    const { hassh, kex } = openSsh76
+    expect(ofBoth(said('SSH-2.0-A'), said('SSH-2.0-B', offers))).toEqual(['SSH-2.0-B', hassh, kex])
+    expect(ofBoth(said('SSH-2.0-A', offers), said('SSH-2.0-B'))).toEqual(['SSH-2.0-A', hassh, kex])
+    expect(ofBoth(said('SSH-2.0-A', offers), said('SSH-2.0-B', offers))[0]).toBe('SSH-2.0-A')
+    expect(ofBoth(said('SSH-2.0-A'), said('SSH-2.0-B'))).toEqual(['SSH-2.0-A', '', ''])
   })
 })

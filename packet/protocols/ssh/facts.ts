@@ -12,11 +12,13 @@ export interface SshEnd {
   hostKey: string
 }
 
-/** Of what both said the first stands. */
+/**
+ * The first connection that offered a key exchange, else the first: what an end calls itself and how it offers are facts of one
+ * program, and the next connection may be another's. Both lead to the same host: its key is the first that was seen.
+ */
 export function addSsh(first: SshEnd, later: SshEnd): SshEnd {
-  const made = { ...first }
-  for (const name of Object.keys(later) as (keyof SshEnd)[]) made[name] ||= later[name]
-  return made
+  const one = first.hasshString === '' && later.hasshString !== '' ? later : first
+  return { ...one, hostKey: first.hostKey || later.hostKey }
 }
 
 /** The source is the client; null when neither end introduced itself. */

@@ -68,6 +68,13 @@ describe('QUIC', () => {
     expect(tls?.ja3).toHaveLength(1)
   })
 
+  it('reads the last drafts with the salt of version 1, and earlier ones with their own', () => {
+    const of = (version: number) => said(quicInitial(id, 0, [{ offset: 0, data: message }], version))
+    for (const version of [0xff000021, 0xff000022])
+      expect(of(version).tls?.ja4).toEqual([`q13d1516h2${print}`])
+    for (const version of [0xff00001d, 0xff000020, 0xff000023]) expect(of(version).tls).toBeNull()
+  })
+
   it('counts a hello sent again once', () => {
     const packet = (number: number) => quicInitial(id, number, [{ offset: 0, data: message }])
     expect(said(packet(0), packet(1)).tls?.ja4).toHaveLength(1)

@@ -20,7 +20,9 @@ function quicVersion(number: number): QuicVersion | null {
   if (number === 1) return version1
   if (number === 0x6b3343cf) return version2
   const draft = number >>> 8 === 0xff0000 ? number & 0xff : 0
-  if (draft >= 29 && draft <= 34) return draft29
+  // The last two drafts have the salt that became version 1's.
+  if (draft === 33 || draft === 34) return version1
+  if (draft >= 29 && draft <= 32) return draft29
   return draft >= 23 && draft <= 28 ? draft23 : null
 }
 

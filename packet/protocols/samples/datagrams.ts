@@ -22,11 +22,12 @@ export interface CryptoFrame {
   data: Uint8Array
 }
 
-/** A QUIC version 1 Initial packet with these CRYPTO frames, sealed as a client does (RFC 9001 §5). */
+/** A QUIC Initial packet with these CRYPTO frames, sealed as a client does (RFC 9001 §5), by the salt of version 1. */
 export function quicInitial(
   destinationId: Uint8Array,
   packetNumber: number,
   frames: CryptoFrame[],
+  versionNumber = 1,
 ): Uint8Array {
   const version = { salt: '38762cf7f55934b34d179ae6a4c80cadccbb7f0a', label: 'quic', initialType: 0 } as const
   const keys = clientInitialKeys(version, destinationId)
@@ -40,7 +41,16 @@ export function quicInitial(
   while (plain.length < 200) plain.push(0)
   const length = varint(plain.length + 2 + 16)
   const id = [destinationId.length, ...destinationId]
-  const header = Uint8Array.from([0xc1, 0, 0, 0, 1, ...id, 0, 0, ...length, ...u16(packetNumber)])
+  const header = Uint8Array.from([
+    0xc1,
+    ...u16(versionNumber >>> 16),
+    ...u16(versionNumber),
+    ...id,
+    0,
+    0,
+    ...length,
+    ...u16(packetNumber),
+  ])
   const nonce = Uint8Array.from(keys.iv)
   nonce[10]! ^= packetNumber >> 8
   nonce[11]! ^= packetNumber & 0xff

@@ -3,6 +3,8 @@ import { clientInitialKeys } from './quic/initial-keys.ts'
 import { dtlsFragment, quicInitial, withCookie } from './samples/datagrams.ts'
 import { dissected, toPort, type Piece } from './samples/stream.ts'
 import { chrome, helloBody } from './samples/tls.ts'
+import { applications } from './table.ts'
+import { FragmentedHello } from './tls/dtls.ts'
 
 const udp = { ...toPort(443), transport: 'udp' } as const
 const said = (...datagrams: Uint8Array[]) =>
@@ -30,6 +32,37 @@ describe('DTLS', () => {
     ]
     expect(said(...parts).tls?.ja4).toEqual([`d13d1516h2${print}`])
     expect(said(...parts.slice(0, 2)).tls).toBeNull()
+  })
+
+  it('gathers one hello after the other in the same memory, however many are named and never whole', () => {
+    const gathering = new FragmentedHello()
+    const memory = new Set<ArrayBufferLike>()
+    for (let sequence = 0; sequence < 2000; sequence++) {
+      const letters = Uint8Array.of(sequence, sequence + 1, sequence + 2)
+      gathering.add(sequence, 3, 1, letters.subarray(1))
+      // Another begins, so the first is forgotten.
+      gathering.add(sequence + 1, 3, 0, letters.subarray(0, 2))
+      const body = gathering.add(sequence + 1, 3, 2, letters.subarray(2))
+      expect(body).toEqual(letters)
+      memory.add(body!.buffer)
+    }
+    for (let length = 4; length <= 16_384; length++) {
+      gathering.add(1, length, 0, Uint8Array.of(1))
+      memory.add(gathering.add(1, length, 1, new Uint8Array(length - 1))!.buffer)
+    }
+    expect(memory.size).toBeLessThan(20)
+    expect(gathering.size).toBe(2 * 16_384)
+  })
+
+  it('keeps nothing for a fragment without bytes, nor for one that is all of its hello', () => {
+    const reader = applications.open(udp)
+    const small = withCookie(helloBody({ ciphers: [1] }))
+    const datagram = Buffer.concat([dtlsFragment(dtlsBody, 40, 0), dtlsFragment(small, 0, 1000)])
+    reader.push('source', datagram, 0)
+    const { bufferedBytes } = reader
+    expect(bufferedBytes).toBeLessThan(200)
+    reader.push('source', dtlsFragment(dtlsBody, 0, 60), 0)
+    expect(reader.bufferedBytes).toBe(bufferedBytes + 2 * dtlsBody.length)
   })
 })
 

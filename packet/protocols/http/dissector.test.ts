@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { limits } from '#packet/limits.ts'
 import { applications } from '../table.ts'
 import { answers, asks, dissected, factsOf, text, toPort } from '../samples/stream.ts'
@@ -155,6 +155,24 @@ describe('headers without a field of their own', () => {
     ])
     expect(linesOf('Accept: */*', 'Content-Length: 0')).toBeUndefined()
     expect(linesOf('Content-Length: 2147483647')).toEqual(['content-length: 2147483647'])
+  })
+
+  it('are written together once for many folded lines', () => {
+    const folded = Array.from({ length: 4000 }, (_, at) => (at % 7 === 0 ? ' ' : `\t ${at % 10} `))
+    let looked = 0
+    const { trim } = String.prototype
+    const spied = vi.spyOn(String.prototype, 'trim').mockImplementation(function (this: string) {
+      looked += this.length
+      return trim.call(this)
+    })
+    const lines = linesOf('X-Api-Version:', ...folded, 'X-Other: b', ' c')
+    spied.mockRestore()
+    const value = folded.map((line) => line.trim()).filter((part) => part !== '')
+    expect(lines).toEqual([
+      `x-api-version: ${value.join(' ')}`.slice(0, limits.httpOtherHeader),
+      'x-other: b c',
+    ])
+    expect(looked).toBeLessThan(10 * folded.join('').length)
   })
 
   it('are bounded each and together', () => {

@@ -1,3 +1,4 @@
+import { noBytes } from '../bytes.ts'
 import type { TlsFactsBuilder } from './facts.ts'
 
 const recordHeader = 13
@@ -6,33 +7,52 @@ const handshakeRecord = 22
 /** More than any hello; claims above it are damage. */
 const largestHello = 0x4000
 
-/** Gathers one hello of DTLS from its fragments (RFC 9147 §5.5). */
-class FragmentedHello {
-  readonly #body: Uint8Array
-  readonly #covered: Uint8Array
-  #missing: number
-  readonly sequence: number
+/**
+ * Gathers one hello of DTLS at a time from its fragments (RFC 9147 §5.5). The next takes its place in the same memory: headers of
+ * fragments are small, and each may name another hello.
+ */
+export class FragmentedHello {
+  #body = noBytes
+  /** The number of the turn in which a byte came. */
+  #covered = noBytes
+  #turn = 0
+  #sequence = -1
+  #length = 0
+  #missing = 0
 
-  constructor(sequence: number, length: number) {
-    this.sequence = sequence
-    this.#body = new Uint8Array(length)
-    this.#covered = new Uint8Array(length)
-    this.#missing = length
+  /** Bytes it holds. */
+  get size(): number {
+    return 2 * this.#body.length
   }
 
-  get length(): number {
-    return this.#body.length
-  }
-
-  /** The body once every byte has come, else null. */
-  add(offset: number, part: Uint8Array): Uint8Array | null {
-    for (let i = 0; i < part.length; i++) {
-      if (this.#covered[offset + i]) continue
-      this.#covered[offset + i] = 1
-      this.#body[offset + i] = part[i]!
+  /** The body once every byte has come, else null; it is valid till the next fragment. */
+  add(sequence: number, length: number, offset: number, part: Uint8Array): Uint8Array | null {
+    if (sequence !== this.#sequence || length !== this.#length) this.#begin(sequence, length)
+    for (let i = offset; i < offset + part.length; i++) {
+      if (this.#covered[i] === this.#turn) continue
+      this.#covered[i] = this.#turn
+      this.#body[i] = part[i - offset]!
       this.#missing--
     }
-    return this.#missing === 0 ? this.#body : null
+    if (this.#missing > 0) return null
+    this.#sequence = -1
+    return this.#body.subarray(0, length)
+  }
+
+  #begin(sequence: number, length: number): void {
+    if (length > this.#body.length) {
+      // Twice as much at least, so that ever longer ones are seldom met with new memory.
+      const size = Math.max(length, Math.min(2 * this.#body.length, largestHello))
+      this.#body = new Uint8Array(size)
+      this.#covered = new Uint8Array(size)
+      this.#turn = 0
+    } else if (this.#turn === 255) {
+      this.#covered.fill(0)
+      this.#turn = 0
+    }
+    this.#turn++
+    this.#sequence = sequence
+    this.#length = this.#missing = length
   }
 }
 
@@ -43,6 +63,7 @@ const u24 = (bytes: Uint8Array, at: number): number => (bytes[at]! << 16) | u16(
 export class DtlsStreamParser {
   readonly #facts: TlsFactsBuilder
   readonly #answered: TlsFactsBuilder
+  /** Made with the first fragment that is not all of its hello. */
   #partial: FragmentedHello | null = null
 
   /** `facts` of this end as a client; `answered` of the other, whose hello a ServerHello answers. */
@@ -51,9 +72,8 @@ export class DtlsStreamParser {
     this.#answered = answered
   }
 
-  /** Body and coverage of a hello that is not whole. */
   get bufferedBytes(): number {
-    return 2 * (this.#partial?.length ?? 0)
+    return this.#partial?.size ?? 0
   }
 
   /** Reads all unencrypted handshake records (epoch 0) of a datagram; anything else ends the reading. */
@@ -83,12 +103,15 @@ export class DtlsStreamParser {
   }
 
   #fragment(type: number, sequence: number, length: number, offset: number, part: Uint8Array): void {
-    if (this.#partial?.sequence !== sequence || this.#partial.length !== length)
-      this.#partial = new FragmentedHello(sequence, length)
-    const body = this.#partial.add(offset, part)
+    const body = part.length === length ? part : this.#gathered(sequence, length, offset, part)
     if (!body) return
-    this.#partial = null
     if (type === 1) this.#facts.clientHello(body, 'd')
     else this.#answered.serverHello(body)
+  }
+
+  #gathered(sequence: number, length: number, offset: number, part: Uint8Array): Uint8Array | null {
+    if (part.length === 0) return null
+    this.#partial ??= new FragmentedHello()
+    return this.#partial.add(sequence, length, offset, part)
   }
 }

@@ -76,6 +76,7 @@ export class Flow implements Consumer {
     if (this.#tcp?.isReversed(cursor, fromSource)) {
       this.#restart()
       this.#swap()
+      this.#rememberSure()
       fromSource = true
     } else if (this.#tcp?.reopens(cursor, fromSource)) this.#restart()
     if (cursor.isOfDecoy) this.#isOfDecoy = true
@@ -182,9 +183,8 @@ export class Flow implements Consumer {
     this.#flush()
     this.#content.close()
     this.#content.isConcluded = false
-    const { facts } = this.#content
     if (this.#isUnread) this.#forgetData()
-    else if (facts || this.#source.payload.length > 0) this.#sure = { facts, payload: this.#source.payload }
+    else this.#rememberSure()
     for (const end of [this.#source, this.#destination]) {
       end.assembly.restart()
       end.dissected = 0
@@ -218,6 +218,10 @@ export class Flow implements Consumer {
   /** Nobody read what came in the source's name, and nothing the destination said bears it out. */
   get #isUnread(): boolean {
     return this.#tcp !== null && this.#tcp.isUnread && !this.#destination.spoke
+  }
+
+  #rememberSure(): void {
+    this.#sure = { facts: this.#content.facts, payload: this.#source.payload }
   }
 
   /** Back to what was there before this connection. */

@@ -116,6 +116,11 @@ describe('a connection opened in the name of somebody who does not see the answe
       numbered('server', 'SA', [first + 30_000, first + 1]),
       numbered('client', 'PA', [first + 1, 7], request),
     ]
+    // A page of the destination that reads like a request, before the first SYN: it is nobody else's afterwards.
+    const page = numbered('server', 'PA', [3_000_000, 1], 'GET /page HTTP/1.1\r\nHost: h\r\n\r\n')
+    const after = await only(frames([page, ...blind(500_000)]))
+    expect(after).toMatchObject({ source: { ip: client }, direction: 'request', http: null })
+    expect(after.sourcePayload).toHaveLength(0)
     for (const packets of [
       [...own(1, '/own'), ...blind(500_000)],
       [...blind(500_000), ...own(1, '/own')],

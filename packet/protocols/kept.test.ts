@@ -43,6 +43,7 @@ const hostile: [what: string, piece: Piece, streams: number, messages: number][]
     40,
   ],
   ['text behind a control character', asks(`${'x'.repeat(60_000)}\x01and as long as a slice`), 40, 1],
+  ['lines typed letter by letter', asks('a\x08'.repeat(30_000)), 40, 1],
   [
     'requests behind something else',
     asks(`\x01\n${'x'.repeat(8000)} GET /as/long/as/a/slice HTTP/1.1\r\n\r\n`),

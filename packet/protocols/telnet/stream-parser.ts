@@ -1,7 +1,11 @@
 import { limits } from '#packet/limits.ts'
+import { copied } from '../cut.ts'
 import { latin1 } from '../latin1.ts'
 
 const [se, sb, will, dont, iac] = [240, 250, 251, 254, 255]
+
+/** Parts of a line that are kept as such: added to a text, each takes more (V8) than what is booked of its letters. */
+const mostParts = 64
 
 /** Behind the bytes from `at` on that stand for themselves in a line. */
 function printable(bytes: Uint8Array, at: number, end: number): number {
@@ -17,6 +21,8 @@ export class TelnetStreamParser {
   binary = false
   #state: 'text' | 'iac' | 'option' | 'sub' | 'sub-iac' = 'text'
   #line = ''
+  /** Added since it was written anew. */
+  #parts = 0
   #taken = 0
 
   /** No more bytes are wanted. */
@@ -34,7 +40,7 @@ export class TelnetStreamParser {
       const run = this.#state === 'text' ? printable(bytes, at, end) : at
       if (run > at) {
         const room = limits.text - this.#line.length
-        if (room > 0) this.#line += latin1(bytes, at, Math.min(run, at + room))
+        if (room > 0) this.#add(latin1(bytes, at, Math.min(run, at + room)))
         at = run
       }
       if (at < end) this.#take(bytes[at]!)
@@ -71,11 +77,22 @@ export class TelnetStreamParser {
   #text(byte: number): void {
     // The end of a line is CR LF, CR NUL, or what sloppy clients send for it.
     if (byte === 0x0d || byte === 0x0a) this.#endLine()
-    else if (byte !== 0 && this.#line.length < limits.text) this.#line += String.fromCharCode(byte)
+    else if (byte !== 0 && this.#line.length < limits.text) this.#add(String.fromCharCode(byte))
     if (byte > 0 && byte < 7) this.binary = true
   }
 
+  #add(text: string): void {
+    this.#line += text
+    if (++this.#parts === mostParts) this.#makeWhole()
+  }
+
+  #makeWhole(): void {
+    if (this.#parts > 1) this.#line = copied(this.#line)
+    this.#parts = 0
+  }
+
   #endLine(): void {
+    this.#makeWhole()
     if (this.#line !== '' && this.lines.length < limits.telnetLines) this.lines.push(this.#line)
     this.#line = ''
   }

@@ -17,12 +17,7 @@ const api: Rule = ['feature-api']
 const apiSearch: Rule = ['feature-api', 'feature-search-ips']
 
 const of = (rule: Rule, calls: string): Record<string, Rule> =>
-  Object.fromEntries(
-    calls
-      .trim()
-      .split(/\n\s*/)
-      .map((call) => [call, rule]),
-  )
+  Object.fromEntries((calls.match(/\S+ \S+/g) ?? []).map((call) => [call, rule]))
 
 export const rules: Record<string, Rule> = {
   'GET /ping': ['workspace'],

@@ -282,9 +282,6 @@ describe('the way to the server', () => {
   test('where one leads here from elsewhere, nobody is its operator for asking from this machine: a proxy may stand between', async () => {
     for (const host of ['noise.example', 'localhost'])
       expect(await raw('/metrics', host), host).toMatchObject({ status: 401 })
-    expect((await fetch(new URL('/metrics', product.url), { headers: { key: product.key } })).status).toBe(
-      200,
-    )
   })
 
   /** As it stands, which no URL parser has touched. */

@@ -11,6 +11,7 @@ import { getRequestListener, RequestError } from '@hono/node-server'
 import { refuse } from '#model/errors.ts'
 import { type Connections, maxPipelined, type Pace, watchConnections } from '../limits/connections.ts'
 import type { OnRefused } from '../limits/counts.ts'
+import { watchHandshakes } from '../limits/handshakes.ts'
 import { pipelined } from '../limits/refusal.ts'
 import { limitTable, type Quota } from '../limits/table.ts'
 import { answerEarly } from './early.ts'
@@ -158,8 +159,7 @@ export function serverFor(
       },
       parsed: again.parsed,
     })
-  // Those that have not shaken hands yet are in no group, and have no place of their own.
-  if (tls) server.maxConnections = 2 * quota.total
+  if (tls) watchHandshakes(server, behindProxy ? { ...quota, address: quota.total } : quota)
   const connections: Connections = watchConnections(server, quota, {
     opened: tls ? 'secureConnection' : 'connection',
     behindProxy,

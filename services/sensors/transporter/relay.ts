@@ -101,7 +101,8 @@ export class Relay {
       waiting.said.destroy()
       throw error
     } finally {
-      line.waiting.splice(line.waiting.indexOf(waiting), 1)
+      // Who left before was never among them.
+      line.waiting = line.waiting.filter((one) => one !== waiting)
     }
   }
 

@@ -219,3 +219,13 @@ test('scripts hold what their host needs and a token of its own, and whoever has
   expect((await fetch(new URL('/sensor/script/uninstall', inside.url))).status).toBe(200)
   expect((await fetch(new URL('/sensor/script/none-such', inside.url))).status).toBe(400)
 })
+
+test('however many connections its visitors make to a device, a sensor is heard', async () => {
+  const { agent } = await enrolled()
+  const carried = await Promise.all(
+    Array.from({ length: 260 }, () => agent.json('/api/sensor/ports/23/connections', 'POST')),
+  )
+  // More than a sensor may make in a moment.
+  expect(carried.filter(({ status }) => status === 429).length).toBeGreaterThan(0)
+  expect((await agent.json('/api/sensor/heartbeat', 'POST', beat())).status).toBe(200)
+})

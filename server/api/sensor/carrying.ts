@@ -11,7 +11,7 @@ import { answers } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { carriedConnection } from '../wire/agent.ts'
-import { agentOf, type sensorBuckets, sensorsOnly, transportersOnly } from './agent-of.ts'
+import { agentOf, sensorBuckets, sensorsOnly, transportersOnly } from './agent-of.ts'
 
 const bytes = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }
 const stream = (description: string) => ({
@@ -65,11 +65,9 @@ const fromDevice = createRoute({
 })
 
 /** The calls of transporters, and those of sensors that they serve (docs/sensors.md). */
-export function carryingRoutes(
-  app: App,
-  { deps, limits }: AppDeps,
-  buckets: ReturnType<typeof sensorBuckets>,
-): void {
+export function carryingRoutes(app: App, { deps, limits }: AppDeps): void {
+  // Not those of its other calls: how many connections there are its visitors decide.
+  const buckets = sensorBuckets()
   const held = (c: Context<Env>): void => {
     const leave = limits.counts.take('carried', c.var.caller)
     const { outgoing } = c.env

@@ -168,7 +168,7 @@ export function sensorRoutes(app: App, appDeps: AppDeps): void {
     if (!receipt) throw refuse('not-found', 'No such batch was taken.')
     return c.json(wire.toAgent(receipt) as z.infer<typeof wire.batchReceipt>, 200)
   })
-  carryingRoutes(app, appDeps, buckets)
+  carryingRoutes(app, appDeps)
   app.openapi(leaving, async (c) => {
     await leave(await agentOf(c, deps, buckets))
     return c.body(null, 204)

@@ -41,7 +41,8 @@ async function opened(quota: { address: number; total: number }) {
       const socket = tlsConnect({ port, host: '127.0.0.1', rejectUnauthorized: false })
       socket.on('error', () => undefined)
       ending.push(() => socket.destroy())
-      await once(socket, 'secureConnect')
+      // The server is done after whoever asked.
+      await once(server, 'secureConnection')
       return socket
     },
     ask: (from = '127.0.0.1') =>

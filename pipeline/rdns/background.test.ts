@@ -77,6 +77,30 @@ test('documents get their names from the store, each address is asked about once
   await names.close()
 })
 
+test('a name stands while nobody answers, and another answer takes its place', async () => {
+  let isAway = false
+  const names = await openTestNames((question) => {
+    if (isAway) return 'refused'
+    if (question === 'PTR 2.66.249.66.in-addr.arpa') return [['crawl', 'example', 'org']]
+    return question === 'A crawl.example.org' ? ['66.249.66.2'] : 'none'
+  })
+  let now = exampleNow
+  const ask = async (): Promise<string[]> => {
+    now += 30 * 86_400_000
+    const resolver = openResolver([names.server])
+    const lookups = startLookups({ analytics, resolver, rate: 1000, clock: () => now, log: silent })
+    lookups.seen(['66.249.66.2', '66.249.66.3'])
+    const answers = async () => reverseAnswers(analytics, ['66.249.66.2', '66.249.66.3'])
+    await until(async () => [...(await answers()).values()].filter(({ asked }) => asked === now).length === 2)
+    await lookups.stop()
+    return [...(await answers()).values()].map(({ state, name }) => `${state} ${name}`.trim())
+  }
+  expect(await ask()).toEqual(['confirmed crawl.example.org', 'none'])
+  isAway = true
+  expect(await ask()).toEqual(['confirmed crawl.example.org', 'none'])
+  await names.close()
+})
+
 test('no more begin in a second than the rate says, and stopping waits for nobody', async () => {
   const names = await openTestNames(() => 'silence')
   const began = performance.now()

@@ -108,12 +108,22 @@ export function startLookups(options: LookupOptions): Lookups {
     return answers
   }
 
+  /** Where nobody answered, what was answered before stands, and is asked for again soon: a resolver that fails takes no name away. */
+  async function standing(answers: readonly ReverseAnswer[]): Promise<ReverseAnswer[]> {
+    const failed = answers.filter(({ state }) => state === 'failed').map(({ ip }) => ip)
+    const before = await reverseAnswers(analytics, failed)
+    return answers.map((answer) => {
+      const last = answer.state === 'failed' ? before.get(answer.ip) : undefined
+      return last ? { ...answer, state: last.state, name: last.name } : answer
+    })
+  }
+
   const running = (async () => {
     let lastError = ''
     while (!stopping.signal.aborted) {
       try {
         const wasWalking = queue.size === 0
-        const answers = await resolveAll(await due())
+        const answers = await standing(await resolveAll(await due()))
         await keepAnswers(analytics, answers)
         if (answers.length > 0) onKept?.()
         lastError = ''

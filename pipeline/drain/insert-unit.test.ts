@@ -114,7 +114,7 @@ test('prepared sessions are stored as others are: whole rows, all that is added 
     rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
     retentionDays: 90,
     clock: () => exampleNow,
-    onStored: (published) => void told.push(published),
+    onStored: (documented) => void told.push(documented),
   }
   const told: ReadonlySet<string>[] = []
   const notes = async (day: DrainUnit) => [
@@ -139,6 +139,24 @@ test('prepared sessions are stored as others are: whole rows, all that is added 
   const withOwn = { ...storing, rules: { ...storing.rules, own: async () => own } }
   expect(await storePrepared(withOwn, 'own', prepared!, unit!)).toBe(false)
   expect(await stored()).toEqual(wanted[0])
+})
+
+test('of stored sessions those addresses are told that get a document: not forged ones, nor those of a workspace alone', async () => {
+  const told: ReadonlySet<string>[] = []
+  const storing: StoreUnit = {
+    analytics,
+    rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
+    retentionDays: 90,
+    clock: () => exampleNow,
+    onStored: (documented) => void told.push(documented),
+  }
+  const some = [
+    exampleSession({ from: '198.51.100.1' }),
+    exampleSession({ from: '198.51.100.2', direction: 'backscatter' }),
+    exampleSession({ from: '198.51.100.3', published: false }),
+  ]
+  for (const unit of splitUnits('told', rowsOfSessions(some)).units) await storeUnit(storing, unit, false)
+  expect(told.flatMap((ips) => [...ips])).toEqual([some[0]!.source.ip])
 })
 
 test('a session of a workspace with rules of its own gets both kinds of tags, and others none of its', async () => {

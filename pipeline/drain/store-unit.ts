@@ -3,7 +3,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { makeWhole } from '#store/analytics/rebuild/ensure-balanced.ts'
 import { addNoted } from '#store/analytics/rebuild/add-noted.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
-import { insertSessionBlock } from '#store/analytics/sessions/insert.ts'
+import { insertSessionBlock, marksOf } from '#store/analytics/sessions/insert.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import type { RulesInForce } from '../tag/in-force.ts'
 import { insertUnit } from './insert-unit.ts'
@@ -15,8 +15,8 @@ export interface StoreUnit {
   rules: RulesInForce
   retentionDays: number
   clock: () => number
-  /** Told the addresses that global records know of, once they are stored; those that stay inside a workspace are told to nobody. */
-  onStored: (published: ReadonlySet<string>) => void
+  /** Told the addresses that get a document, once they are stored: not those that stay inside a workspace, nor forged ones of backscatter. */
+  onStored: (documented: ReadonlySet<string>) => void
 }
 
 /**
@@ -42,7 +42,7 @@ export async function storeUnit(
   })
   // The rollup of a day whose sessions are past the retention knows more than they do.
   if (again && day >= firstDayOfWindow(clock(), retentionDays)) await makeWhole(analytics, { origin, day })
-  onStored(publishedSources(sessions))
+  onStored(new Set(marksOf(sessions).addresses))
 }
 
 /**
@@ -53,7 +53,7 @@ export async function storePrepared(
   { analytics, rules, onStored }: StoreUnit,
   token: string,
   { rules: taggedBy }: Pick<Prepared, 'rules'>,
-  { origin, day, workspaces, published, block, marks }: PreparedUnit,
+  { origin, day, workspaces, block, marks }: PreparedUnit,
 ): Promise<boolean> {
   if (taggedBy !== rules.product.name || (await rules.own(workspaces)).size > 0) return false
   const by = new Map([
@@ -63,13 +63,10 @@ export async function storePrepared(
   const within = (append: () => Promise<void>): Promise<void> =>
     addNoted(analytics, { origin, day, rules: by, noRules: rules.none }, append)
   await insertSessionBlock(analytics, { block, marks, token, within })
-  onStored(new Set(published))
+  onStored(new Set(marks.addresses))
   return true
 }
 
 const workspacesOf = (sessions: readonly SessionRow[]): string[] => [
   ...new Set(sessions.map(({ workspace }) => workspace)),
 ]
-
-const publishedSources = (sessions: readonly SessionRow[]): Set<string> =>
-  new Set(sessions.filter(({ published }) => published).map(({ sourceIp }) => sourceIp))

@@ -18,8 +18,6 @@ export interface PreparedUnit {
   day: string
   sessions: number
   workspaces: string[]
-  /** Sources that global records know of. */
-  published: string[]
   block: SessionBlock
   marks: SessionMarks
 }
@@ -54,9 +52,6 @@ export async function prepareRange(
       day: unit.day,
       sessions: unit.sessions.length,
       workspaces: [...new Set(unit.sessions.map(({ workspace }) => workspace))],
-      published: [
-        ...new Set(unit.sessions.filter(({ published }) => published).map(({ sourceIp }) => sourceIp)),
-      ],
       block,
       marks: marksOf(unit.sessions),
     })

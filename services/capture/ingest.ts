@@ -48,6 +48,8 @@ export const ingestCapture = verb(
         vantage,
         workspace: scope.workspace,
         published: scope.publish && (publish ?? true),
+        // Of several servers another one may have taken it, whose batches this one does not know.
+        mayBeStored: ctx.analytics.across !== undefined,
         now: ctx.clock(),
       },
     )

@@ -77,6 +77,20 @@ test('the packets of a session are told by a server that did not take them in, a
   }
 })
 
+test('a capture that was sent to one server, and again to the other, counts once', async () => {
+  const [one, other] = servers as [Inside, Inside]
+  const source = '198.18.9.3'
+  const bytes = captureOf([webVisit(source, { uri: '/twice' }, at + 60_000)])
+  for (const server of servers) {
+    expect((await upload(server, bytes)).status).toBe(200)
+    await server.deps.drained()
+  }
+  const [{ id: workspace } = { id: '' }] = await one.deps.installation.workspaces.list()
+  const scope = scopeOf({ workspace })
+  const sessions = await listSessions(other.deps.analytics, scope, { kind: 'all' }, { size: 99 })
+  expect(sessions.filter(({ src_ip: from }) => from === source)).toHaveLength(1)
+})
+
 test('a list that one server was sent is read by either, and both show what came of it', async () => {
   const [one, other] = servers as [Inside, Inside]
   for (const [sentTo, name] of [

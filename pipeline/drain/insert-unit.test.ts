@@ -4,6 +4,7 @@ import type { Session } from '#model/session.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
 import { readNotes } from '#store/analytics/rebuild/notes.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { exampleFacts, exampleHttp, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertTaggedByEngine } from '#store/analytics/sessions/testing.ts'
@@ -88,6 +89,13 @@ async function stored() {
   return { rows, ipDay, tagDay, life }
 }
 
+const tooMuchMemory = defineQuery({
+  name: 'more than a statement may have',
+  params: z.object({}),
+  row: z.object({ n: z.number() }),
+  sql: 'SELECT length(groupArray(number)) AS n FROM numbers(10000000)',
+})
+
 test('a unit is stored as if the engine had read and tagged it: whole rows and all that is added up from them', async () => {
   for (const unit of splitUnits('new', rows).units)
     await insertUnit(analytics, unit, false, product, { of: own })
@@ -157,6 +165,29 @@ test('of stored sessions those addresses are told that get a document: not forge
   ]
   for (const unit of splitUnits('told', rowsOfSessions(some)).units) await storeUnit(storing, unit, false)
   expect(told.flatMap((ips) => [...ips])).toEqual([some[0]!.source.ip])
+})
+
+test('a unit whose rollup passes the bounds of a statement is stored once, and added up whole', async () => {
+  await removeRows(analytics)
+  const some = Array.from({ length: 10 }, (_, at) => exampleSession({ from: `198.51.100.${at + 1}` }))
+  const tooMuch: unknown = await analytics.app
+    .run(tooMuchMemory, {}, { settings: { max_memory_usage: 1_000_000 } })
+    .catch((error: unknown) => error)
+  // As where a view fails: the sessions stand, and nothing says so.
+  let fails = 1
+  const failing: Analytics = {
+    ...analytics,
+    app: {
+      ...analytics.app,
+      async insertBlock(...block) {
+        await analytics.app.insertBlock(...block)
+        if (fails-- > 0) throw tooMuch
+      },
+    },
+  }
+  for (const unit of splitUnits('partly', rowsOfSessions(numbered(some))).units)
+    expect(await insertUnit(failing, unit, false, product)).toBe(true)
+  expect((await stored()).rows).toHaveLength(10)
 })
 
 test('a session of a workspace with rules of its own gets both kinds of tags, and others none of its', async () => {

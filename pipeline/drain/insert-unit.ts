@@ -23,6 +23,7 @@ export interface OwnRules {
  * Tags and stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
  * tokens lies in a file without a checksum. What is too much for the engine in one statement is stored in halves: it would be tried
  * for ever otherwise.
+ * @returns whether a statement that failed left a part of the unit behind: what follows from it may be missing
  */
 export async function insertUnit(
   analytics: Analytics,
@@ -30,9 +31,10 @@ export async function insertUnit(
   again: boolean,
   rules: UnitRules,
   { of, add }: Partial<OwnRules> = {},
-): Promise<void> {
+): Promise<boolean> {
   const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
   const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)
+  let isPartly = false
   const store = async (piece: InsertRows): Promise<void> => {
     const { rows } = piece
     try {
@@ -44,14 +46,18 @@ export async function insertUnit(
       })
     } catch (error) {
       if (!outOfBounds(error) || rows.length <= 1) throw error
-      const middle = rows.length >> 1
-      const [first, second] = [rows.slice(0, middle), rows.slice(middle)]
+      // Where a rollup passed the bounds its sessions stand already (ClickHouse, materialized views), and would be there twice.
+      const left = await missingOf(analytics, { ...unit, sessions: rows })
+      isPartly ||= left.length < rows.length
+      const middle = left.length >> 1
+      const [first, second] = [left.slice(0, middle), left.slice(middle)]
       await store({ rows: first, token: tokenOf(unit, first) })
       // What is marked is marked when all of it stands.
       await store({ rows: second, token: tokenOf(unit, second), marked: piece.marked ?? rows })
     }
   }
   await store({ rows: missing, marked: unit.sessions, token: unit.token })
+  return isPartly
 }
 
 /** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */

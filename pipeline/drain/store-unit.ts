@@ -30,7 +30,7 @@ export async function storeUnit(
 ): Promise<void> {
   const { origin, day, sessions } = unit
   const own = await rules.own(workspacesOf(sessions))
-  await insertUnit(analytics, unit, again, rules.product, {
+  const isPartly = await insertUnit(analytics, unit, again, rules.product, {
     of: own,
     add(some, append, byOwn) {
       const nameOf = (workspace: string): string =>
@@ -41,7 +41,8 @@ export async function storeUnit(
     },
   })
   // The rollup of a day whose sessions are past the retention knows more than they do.
-  if (again && day >= firstDayOfWindow(clock(), retentionDays)) await makeWhole(analytics, { origin, day })
+  if ((again || isPartly) && day >= firstDayOfWindow(clock(), retentionDays))
+    await makeWhole(analytics, { origin, day })
   onStored(new Set(marksOf(sessions).addresses))
 }
 

@@ -49,12 +49,12 @@ export function splitUnits(
 export const tokenOf = (range: string, { day, origin }: Pick<DrainUnit, 'day' | 'origin'>): string =>
   `${range}:${day}:${origin}`
 
-/** The two halves of a unit, with tokens of their own. */
+/** The two halves of a unit that was refused, with tokens of their own; a rollup may have refused what stands already. */
 export function halves(unit: DrainUnit): [DrainUnit, DrainUnit] {
   const middle = unit.sessions.length >> 1
   return [
-    { ...unit, token: `${unit.token}/0`, sessions: unit.sessions.slice(0, middle) },
-    { ...unit, token: `${unit.token}/1`, sessions: unit.sessions.slice(middle) },
+    { ...unit, again: true, token: `${unit.token}/0`, sessions: unit.sessions.slice(0, middle) },
+    { ...unit, again: true, token: `${unit.token}/1`, sessions: unit.sessions.slice(middle) },
   ]
 }
 

@@ -1,10 +1,11 @@
-import type {
-  BatchReceipt,
-  EnrollAnswer,
-  EnrollRequest,
-  Heartbeat,
-  HeartbeatAnswer,
-  SensorConfig,
+import {
+  type BatchReceipt,
+  type EnrollAnswer,
+  type EnrollRequest,
+  type Heartbeat,
+  type HeartbeatAnswer,
+  mostOfHost,
+  type SensorConfig,
 } from '#model/sensor/protocol.ts'
 import { carriedOf, configOf, enrollAnswerOf, heartbeatAnswerOf, receiptOf } from '../wire/answers.ts'
 import { snakeKeys } from '../wire/snake.ts'
@@ -33,13 +34,19 @@ function wanted(answer: Answer, ...statuses: number[]): Answer {
   throw new Refused(answer)
 }
 
+/** With as many addresses as the server takes; the filter of the capture names all that the host has. */
+const within = <T extends { addresses: readonly string[] }>(said: T): T => ({
+  ...said,
+  addresses: said.addresses.slice(0, mostOfHost.addresses),
+})
+
 const mostConfig = 4 << 20
 
 export async function enroll(connection: Connection, request: EnrollRequest): Promise<EnrollAnswer> {
   const answer = await connection.call({
     method: 'POST',
     path: '/api/sensor/enroll',
-    ...json(request),
+    ...json(within(request)),
     mostBytes: mostConfig,
   })
   return enrollAnswerOf(wanted(answer, 201).body)
@@ -53,7 +60,7 @@ export async function heartbeat(
   const answer = await connection.call({
     method: 'POST',
     path: '/api/sensor/heartbeat',
-    ...json(beat),
+    ...json(within(beat)),
     signal,
   })
   return heartbeatAnswerOf(wanted(answer, 200).body)

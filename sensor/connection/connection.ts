@@ -49,6 +49,7 @@ export interface ConnectionSettings {
 
 const silence = 60_000
 const longest = 600_000
+const secondsOf = (ms: number): string => `${Math.round(ms / 1000)} s`
 
 export function connect({
   server,
@@ -61,33 +62,44 @@ export function connect({
   const agent = agentFor(base, fingerprint, atOnce)
   const send = base.protocol === 'http:' ? plainRequest : tlsRequest
 
-  function bytes(call: Call): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }> {
-    return new Promise((resolve, reject) => {
-      const request = send(new URL(call.path, base), {
-        method: call.method,
-        agent,
-        headers: {
-          accept: 'application/json',
-          ...call.headers,
-          ...(token && { authorization: `Bearer ${token}` }),
-          'content-length': String(call.body?.length ?? 0),
-        },
-        // Also against an answer that drips for ever.
-        signal: AbortSignal.any([AbortSignal.timeout(longest), ...(call.signal ? [call.signal] : [])]),
-      })
-      const silent = call.silenceMs ?? silenceMs
-      request.setTimeout(silent, () =>
-        request.destroy(new Error(`no answer for ${Math.round(silent / 1000)} s`)),
-      )
-      request.on('error', reject)
-      request.on('response', (response) => {
-        collect(response, call.mostBytes ?? 65_536).then(
-          (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: body }),
-          reject,
-        )
-      })
-      request.end(call.body)
+  async function bytes(
+    call: Call,
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Uint8Array }> {
+    const { signal } = call
+    signal?.throwIfAborted()
+    const request = send(new URL(call.path, base), {
+      method: call.method,
+      agent,
+      headers: {
+        accept: 'application/json',
+        ...call.headers,
+        ...(token && { authorization: `Bearer ${token}` }),
+        'content-length': String(call.body?.length ?? 0),
+      },
     })
+    const end = (why: string): void => void request.destroy(new Error(why))
+    const silent = call.silenceMs ?? silenceMs
+    request.setTimeout(silent, () => end(`no answer for ${secondsOf(silent)}`))
+    // Also against an answer that drips for ever.
+    const late = setTimeout(() => end(`no whole answer within ${secondsOf(longest)}`), longest).unref()
+    // Not by AbortSignal.any: Node 20 keeps an entry in the signal of the whole run for every call that was ever made.
+    const leave = (): void => end('the call was given up')
+    signal?.addEventListener('abort', leave)
+    try {
+      return await new Promise((resolve, reject) => {
+        request.on('error', reject)
+        request.on('response', (response) => {
+          collect(response, call.mostBytes ?? 65_536).then(
+            (body) => resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes: body }),
+            reject,
+          )
+        })
+        request.end(call.body)
+      })
+    } finally {
+      clearTimeout(late)
+      signal?.removeEventListener('abort', leave)
+    }
   }
 
   return {

@@ -56,6 +56,20 @@ test('beyond its limit the oldest is given up and counted, but never the one tha
   expect(losses.all()).toMatchObject({ segments: 4 })
 })
 
+test('while the disk is slow 64 MB wait for it: what comes then is given up and counted, and later segments are taken', async () => {
+  const losses = new Losses()
+  const spool = await open(losses)
+  const large = new Uint8Array(8 << 20)
+  const added = Array.from({ length: 11 }, () => spool.add(large))
+  expect(spool.writing).toBe(8)
+  expect(losses.all()).toEqual({ segments: 3, 'segment-bytes': 3 * large.length })
+  await Promise.all(added)
+  expect(spool.state()).toMatchObject({ batches: 8 })
+  await spool.add(large)
+  expect(spool.state()).toMatchObject({ batches: 9 })
+  expect(losses.all()).toMatchObject({ segments: 3 })
+})
+
 test('what a kill left unfinished is removed, and what is no segment is left alone', async () => {
   await writeFile(join(folder.spool, `${unfinished}half`), 'half')
   await writeFile(join(folder.spool, 'README'), 'somebody else’s')

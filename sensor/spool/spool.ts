@@ -11,7 +11,7 @@ import { nameOf, type StoredSegment, storedIn, unfinished } from './stored.ts'
  * when, a segment is sent under one id or was never closed.
  */
 export interface Spool {
-  /** Compresses, writes and syncs; counted as lost when it cannot be kept. */
+  /** Compresses, writes and syncs; counted as lost when it cannot be kept, or when too much waits for the disk already. */
   add(pcapng: Uint8Array): Promise<void>
   /** Segments that are still being written. */
   readonly writing: number
@@ -33,6 +33,8 @@ export interface Spool {
 
 /** Of what may lie in the spool, as much again may lie aside, within this. */
 const mostAside = 64 << 20
+/** Bytes of segments that wait for the disk: a capture is held back long before, what visits decoys is not. */
+const mostWriting = 64 << 20
 
 export async function openSpool(
   folders: { spool: string; aside: string },
@@ -58,9 +60,15 @@ export async function openSpool(
   // One at a time: the order of ids is the order of writing.
   let last: Promise<void> = Promise.resolve()
   let writing = 0
+  let writingBytes = 0
 
   const removeFile = (folder: string, segment: StoredSegment): Promise<void> =>
     rm(join(folder, nameOf(segment)), { force: true })
+
+  function giveUp(bytes: number): void {
+    losses.add('segments')
+    losses.add('segment-bytes', bytes)
+  }
 
   async function giveUpOldest(): Promise<boolean> {
     const at = waiting.findIndex((one) => one !== sending)
@@ -68,8 +76,7 @@ export async function openSpool(
     if (!oldest) return false
     await removeFile(folders.spool, oldest)
     bytes -= oldest.bytes
-    losses.add('segments')
-    losses.add('segment-bytes', oldest.bytes)
+    giveUp(oldest.bytes)
     return true
   }
 
@@ -103,16 +110,23 @@ export async function openSpool(
       return error
     },
     add(plain) {
+      if (writingBytes + plain.length > mostWriting) {
+        giveUp(plain.length)
+        return last
+      }
       const id = nextId(now())
       writing++
+      writingBytes += plain.length
       last = last
         .then(() => write(id, plain))
         .catch((cause: unknown) => {
           error = cause instanceof Error ? cause.message : String(cause)
-          losses.add('segments')
-          losses.add('segment-bytes', plain.length)
+          giveUp(plain.length)
         })
-        .finally(() => void writing--)
+        .finally(() => {
+          writing--
+          writingBytes -= plain.length
+        })
       return last
     },
     take() {

@@ -62,6 +62,7 @@ async function systemd(manager = 'apt-get'): Promise<void> {
   await mkdir(join(host.root, 'run/systemd/system'), { recursive: true })
   await host.program('systemctl', '[ "$1" != is-enabled ]')
   await host.program(manager)
+  for (const name of manager === 'apt-get' ? ['dpkg', 'apt-mark'] : ['rpm']) await host.program(name)
 }
 async function openrc(version: string): Promise<void> {
   for (const name of ['rc-service', 'rc-update', 'addgroup', 'adduser']) await host.program(name)
@@ -158,6 +159,31 @@ test.each([
   expect(await host.run(sh, await filled('install.sh'))).toMatchObject({ code: 0 })
   expect(await host.calls()).toContain(call)
 })
+
+test.each([
+  ['apt-get', 'dpkg --no-act --remove', 'apt-get remove -y -qq tcpdump', ['apt-mark auto tcpdump']],
+  ['dnf', 'rpm -e --test', 'dnf remove -y -q tcpdump', ['dnf mark remove tcpdump']],
+  ['yum', 'rpm -e --test', 'yum remove -y -q tcpdump', []],
+])(
+  'with %s a package that came with it goes, and stays where others have come to depend on it',
+  async (manager, question, removes, keeps) => {
+    await systemd(manager)
+    const [asked = '', ...words] = question.split(' ')
+    const code = join(host.root, 'opt/noisefloor-sensor')
+    const uninstalled = async () => {
+      await mkdir(code, { recursive: true })
+      await writeFile(join(code, 'packages'), 'tcpdump\n')
+      const before = (await host.calls()).length
+      const said = await host.run(sh, await filled('uninstall.sh'))
+      const calls = (await host.calls()).slice(before)
+      return { ...said, calls: calls.filter((call) => /^\S+ (?:auto|mark|remove) /.test(call)) }
+    }
+    expect(await uninstalled()).toMatchObject({ code: 0, calls: [removes] })
+    await host.program(asked, `[ "$*" != '${words.join(' ')} tcpdump' ]`)
+    const said = expect.stringContaining('tcpdump was not removed')
+    expect(await uninstalled()).toEqual({ code: 0, said, calls: keeps })
+  },
+)
 
 test('Alpine runs it as an OpenRC service with its own Node, where that is new enough', async () => {
   await openrc('v20.15.1')

@@ -64,9 +64,27 @@ if [ -f "$ssh_dropin" ] && [ "$keep_ssh" = no ]; then
   say 'SSH of this host is at port 22 again.'
 fi
 
+# Whether nothing else needs the package: what came to depend on it since would be removed with it.
+may_go() {
+  if have apt-get; then
+    dpkg --no-act --remove "$1" >/dev/null 2>&1
+  elif have dnf || have yum; then
+    rpm -e --test "$1" >/dev/null 2>&1
+  fi
+  # apk keeps what is needed by itself.
+}
+
 if [ -f "$code/packages" ]; then
   while read -r package; do
-    if have apt-get; then
+    if ! may_go "$package"; then
+      say "The package $package was not removed: others may need it."
+      # It goes when the last of them went.
+      if have apt-get; then
+        apt-mark auto "$package" >/dev/null || true
+      elif have dnf; then
+        dnf mark remove "$package" >/dev/null 2>&1 || dnf mark dependency -y "$package" >/dev/null || true
+      fi
+    elif have apt-get; then
       DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq "$package" >/dev/null || true
     elif have dnf; then
       dnf remove -y -q "$package" >/dev/null || true

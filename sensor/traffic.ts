@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SensorConfig } from '#model/sensor/protocol.ts'
 import { openCarried } from './carried/open.ts'
 import { Capture } from './capture/capture.ts'
@@ -11,6 +12,7 @@ import { Segments } from './flows/segments.ts'
 import { type HostFacts, Whose } from './flows/whose.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Losses } from './losses.ts'
+import { OpenAgain } from './open-again.ts'
 import type { Spool } from './spool/spool.ts'
 
 export interface TrafficOptions {
@@ -77,6 +79,8 @@ export function openTraffic(
 
   let config: SensorConfig | null = null
   let ports: ListeningPort[] = []
+  let addresses: readonly string[] = []
+  const again = new OpenAgain()
   let last: Promise<void> = Promise.resolve()
 
   const withoutCapture = (tell: () => void): void => {
@@ -118,7 +122,32 @@ export function openTraffic(
       decoys: { tcp: own('tcp'), udp: own('udp') },
     })
     whose.host = seen.facts
+    addresses = seen.addresses
     capture.filter = options.capture && isOn ? seen.filter : null
+  }
+
+  async function openPorts({ profile, limits, capture }: SensorConfig): Promise<void> {
+    const { portOffset } = options
+    const how = { excluded: capture.excluded, portOffset, addresses, isTaken: watch.isTaken }
+    // Of two that follow each other neither finds its ports held by the other.
+    if (profile.device) {
+      await decoys.apply({ ...profile, ports: [], catchAll: [] }, limits, how)
+      ports = await carried.apply(profile, how)
+    } else {
+      await carried.apply(profile, how)
+      ports = await decoys.apply(profile, limits, how)
+    }
+    again.opened(ports, how.addresses, now())
+    await look()
+  }
+
+  async function lookAgain(): Promise<void> {
+    await look()
+    if (!config || !again.isDue(addresses, now())) return
+    const before = ports
+    await openPorts(config)
+    // The server is told at once.
+    if (!isDeepStrictEqual(ports, before)) capture.changed()
   }
 
   /** Looks and changes of the profile, one after the other. */
@@ -131,7 +160,7 @@ export function openTraffic(
     capture.paused = spool.writing > mostWriting
   }, tickMs)
   // What could not be read is read again with the next look.
-  const looking = setInterval(() => void serialised(look).catch(() => undefined), lookMs)
+  const looking = setInterval(() => void serialised(lookAgain).catch(() => undefined), lookMs)
 
   return {
     capture,
@@ -150,17 +179,8 @@ export function openTraffic(
         packets.mostBytes = wanted.limits.bytesPerConnection
         // Who listens now, before the ports are opened.
         await look()
-        const { profile, limits, capture } = wanted
-        const how = { excluded: capture.excluded, portOffset: options.portOffset, isTaken: watch.isTaken }
-        // Of two that follow each other neither finds its ports held by the other.
-        if (profile.device) {
-          await decoys.apply({ ...profile, ports: [], catchAll: [] }, limits, how)
-          ports = await carried.apply(profile, how)
-        } else {
-          await carried.apply(profile, how)
-          ports = await decoys.apply(profile, limits, how)
-        }
-        await look()
+        again.reset()
+        await openPorts(wanted)
       }),
     async close() {
       clearInterval(looking)

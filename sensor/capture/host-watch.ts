@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { keyOfEnds } from '../flows/ends-key.ts'
 import type { HostFacts } from '../flows/whose.ts'
+import { hostAddresses } from '../decoys/listeners/addresses.ts'
 import { ownAddresses } from '../host.ts'
 import { blockText, filterOf } from './filter.ts'
 import { type HostSockets, readHostSockets } from './host-sockets.ts'
@@ -10,6 +11,8 @@ type Ports = Readonly<Record<'tcp' | 'udp', ReadonlySet<number>>>
 export interface Watched {
   facts: HostFacts
   filter: string
+  /** All that a port can be reached at, those of this machine alone among them. */
+  addresses: readonly string[]
 }
 
 export interface HostWatch {
@@ -62,6 +65,7 @@ export function watchHost(server: URL, read: () => Promise<HostSockets> = readHo
       const sorted = (ports: ReadonlySet<number>): number[] =>
         [...without(ports, network)].sort((a, b) => a - b)
       return {
+        addresses: hostAddresses(),
         facts: {
           own: new Set(own),
           decoys,

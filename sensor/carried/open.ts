@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net'
+import { isDeepStrictEqual } from 'node:util'
 import { carriedLimits } from '#model/sensor/device.ts'
 import type { SensorProfile } from '#model/sensor/profile.ts'
 import { bridge } from '../connection/bridge.ts'
@@ -10,7 +11,7 @@ import type { Losses } from '../losses.ts'
 
 /** Ports of a profile that shows a device: what comes is carried to the server, which hands it to the device's transporter. */
 export interface Carried {
-  /** Begins, switches to another profile, or ends: one without a device has none. */
+  /** Begins, switches to another profile, or ends: one without a device has none. The same again opens what could not be opened. */
   apply(profile: SensorProfile, options: ApplyOptions): Promise<ListeningPort[]>
   /** Since when visitors are hung up on as nobody carries them; null where the last one was carried, or none came. */
   readonly failingSince: number | null
@@ -33,7 +34,8 @@ export function openCarried(
     clock?: () => number
   },
 ): Carried {
-  const servers: Server[] = []
+  const servers = new Map<number, Server>()
+  let wanted: unknown = null
   const open = new Map<Socket, string>()
   let failingSince: number | null = null
 
@@ -72,9 +74,9 @@ export function openCarried(
 
   const close = async (): Promise<void> => {
     for (const socket of open.keys()) socket.destroy()
-    await Promise.all(
-      servers.splice(0).map((server) => new Promise<void>((resolve) => server.close(() => resolve()))),
-    )
+    const all = [...servers.values()]
+    servers.clear()
+    await Promise.all(all.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))
   }
 
   return {
@@ -83,13 +85,18 @@ export function openCarried(
       return failingSince
     },
     async apply({ ports, device }, { excluded, portOffset = 0, isTaken }) {
-      await close()
-      failingSince = null
+      const next = { ports, device, excluded, portOffset }
+      if (!isDeepStrictEqual(next, wanted)) {
+        wanted = next
+        await close()
+        failingSince = null
+      }
       if (!device) return []
       const isExcluded = among(excluded)
       return Promise.all(
         ports.map(async ({ port, transport, protocol }): Promise<ListeningPort> => {
           const result = { port, transport, protocol, error: null }
+          if (servers.has(port)) return result
           const at = port + portOffset
           const error = whyNotOpen(at, transport, isTaken)
           if (error !== null) return { ...result, error }
@@ -98,7 +105,7 @@ export function openCarried(
               accept(socket, port, isExcluded),
             )
             await listening(server, at)
-            servers.push(server)
+            servers.set(port, server)
             return result
           } catch (error) {
             return { ...result, error: hostSaid(error) }

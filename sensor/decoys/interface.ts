@@ -33,6 +33,8 @@ export interface ApplyOptions {
   excluded: readonly string[]
   /** Added to every port, so that tests need no right to listen below 1024; flows name the port of the profile. */
   portOffset?: number
+  /** Of the host, for ports that listen at each of them; as they are now without it. */
+  addresses?: readonly string[]
   /** Another program of the host listens there: left to it. */
   isTaken(port: number, transport: 'tcp' | 'udp'): boolean
 }

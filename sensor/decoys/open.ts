@@ -4,7 +4,7 @@ import type { SensorLimits } from '#model/sensor/protocol.ts'
 import { Certificates } from './certificate/certificates.ts'
 import type { ApplyOptions, DecoySink, Decoys, ListeningPort } from './interface.ts'
 import { DecoyKeys } from './keys.ts'
-import { among } from './listeners/addresses.ts'
+import { among, hostAddresses } from './listeners/addresses.ts'
 import { Connections } from './listeners/connections.ts'
 import { AnswerRate } from './listeners/rate.ts'
 import { type Listener, listenTcp } from './listeners/tcp.ts'
@@ -27,6 +27,8 @@ interface Wanted {
   credentials: readonly AcceptedCredential[]
   limits: SensorLimits
   excluded: readonly string[]
+  /** That it listens at, each by a socket of its own; none over TCP, where one listens at all that there ever are. */
+  addresses: readonly string[]
 }
 
 export function openDecoys(
@@ -62,7 +64,13 @@ export function openDecoys(
       if (emulation.datagram === undefined) throw new Error(`${port.protocol} does not speak over UDP.`)
       return {
         wanted,
-        listener: await listenUdp(at, { ...setting, answerer: emulation.datagram }, rate, isExcluded),
+        listener: await listenUdp(
+          at,
+          wanted.addresses,
+          { ...setting, answerer: emulation.datagram },
+          rate,
+          isExcluded,
+        ),
       }
     }
     const secureContext = () => certificates.contextFor(port.options?.hostname)
@@ -73,12 +81,19 @@ export function openDecoys(
   const apply = async (
     profile: SensorProfile,
     limits: SensorLimits,
-    { excluded, portOffset = 0, isTaken }: ApplyOptions,
+    { excluded, portOffset = 0, addresses = hostAddresses(), isTaken }: ApplyOptions,
   ): Promise<ListeningPort[]> => {
     const wanted = new Map(
       everyPort(profile).map((port) => [
         `${port.transport} ${port.port}`,
-        { port, at: port.port + portOffset, credentials: profile.credentials, limits, excluded },
+        {
+          port,
+          at: port.port + portOffset,
+          credentials: profile.credentials,
+          limits,
+          excluded,
+          addresses: port.transport === 'udp' ? addresses : [],
+        },
       ]),
     )
     await Promise.all(

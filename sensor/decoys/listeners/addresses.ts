@@ -25,9 +25,10 @@ export function among(list: readonly string[]): (address: string) => boolean {
   return (address) => blocks.check(address, family(address))
 }
 
-/** Addresses of this host: a datagram's answer must come from the one that was asked, and its flow must name it. */
+/** Addresses of this host, in the same order every time: a datagram's answer must come from the one that was asked, and its flow must name it. */
 export const hostAddresses = (): string[] =>
   Object.values(networkInterfaces())
     .flatMap((all) => all ?? [])
     .map(({ address }) => address)
     .filter((address) => !address.toLowerCase().startsWith('fe80:'))
+    .sort()

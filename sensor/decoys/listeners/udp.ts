@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import type { FlowEnds } from '../interface.ts'
 import type { Answerer, Talk } from '../protocols/emulation.ts'
 import { type Setting, Teller } from '../teller.ts'
-import { hostAddresses, plainAddress } from './addresses.ts'
+import { plainAddress } from './addresses.ts'
 import type { AnswerRate } from './rate.ts'
 import type { Listener } from './tcp.ts'
 
@@ -23,9 +23,10 @@ export interface UdpPlace extends Setting {
   readonly answerer: Answerer
 }
 
-/** Listens at a UDP port, on each address of the host: an answer comes from the address that was asked. */
+/** Listens at a UDP port, on each of these addresses of the host: an answer comes from the address that was asked. */
 export async function listenUdp(
   at: number,
+  addresses: readonly string[],
   place: UdpPlace,
   rate: AnswerRate,
   isExcluded: (address: string) => boolean,
@@ -41,7 +42,7 @@ export async function listenUdp(
     for (const [key, exchange] of exchanges) finish(key, exchange)
   }
   try {
-    for (const address of hostAddresses()) sockets.push(await bound(address, at))
+    for (const address of addresses) sockets.push(await bound(address, at))
   } catch (error) {
     await close()
     throw error

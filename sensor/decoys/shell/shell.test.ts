@@ -96,6 +96,33 @@ describe('the canned shell', () => {
     )
   })
 
+  describe('given a file of commands again and again', () => {
+    // Each command that is run leaves one letter.
+    const one = `echo "${'echo -n x>>/n;'.repeat(64)}">/g`
+    const many = `echo "${'cat /g|sh;'.repeat(32)}">/f`
+    const again = 'cat /f|sh;'.repeat(32)
+
+    it('runs some of them for each line, and then no more for whoever typed it', () => {
+      const { shell } = shellOf()
+      for (const line of [one, many]) shell.run(line)
+      expect(shell.run(again)).toContain("sh: can't fork\n")
+      const ofLine = shell.run('cat /n').length
+      expect(ofLine).toBeGreaterThan(64)
+      expect(ofLine).toBeLessThanOrEqual(256)
+      for (let line = 0; line < 50; line++) shell.run(again)
+      expect(shell.run('cat /n').length).toBeGreaterThan(ofLine)
+      expect(shell.run('cat /n').length).toBeLessThanOrEqual(1024)
+      expect(shell.run('echo a; echo b')).toBe('a\nb\n')
+    })
+
+    it('counts what is read as well as what is run', () => {
+      const { shell } = shellOf()
+      shell.run(`echo "${'#'.repeat(2000)}; echo -n x>>/n">/g`)
+      for (let line = 0; line < 50; line++) shell.run('cat /g|sh;'.repeat(32))
+      expect(shell.run('cat /n').length).toBeLessThanOrEqual((1024 * 64) / 2000)
+    })
+  })
+
   it('does not grow what it is given', () => {
     const { shell } = shellOf()
     shell.run(`echo ${'a'.repeat(3000)} > f`)

@@ -11,6 +11,19 @@ const mostFiles = 32
 const mostPrinted = 32_768
 /** `sh -c` within `sh -c`. */
 const deepest = 3
+/**
+ * Commands that all `sh` within one line may run, and those within all lines of one visitor. What is typed costs the visitor as much as
+ * us; a file of commands that is given to `sh` again and again costs him its name.
+ */
+const mostOfLine = 256
+const mostOfVisitor = 1024
+/** Characters that cost as much to read as a command to run. */
+const charactersRead = 64
+
+/** What `sh` may still run for one visitor, in however many shells. */
+export class Allowance {
+  left = mostOfVisitor
+}
 
 /**
  * A shell that runs nothing: it answers what a device would print, from a list. Files written stay with the visitor, as worms write
@@ -23,11 +36,14 @@ export class Shell implements Surroundings {
   readonly #talk: Talk
   #written: Map<string, string> | null = null
   #depth = 0
+  readonly #allowance: Allowance
+  #leftOfLine = 0
   isOver = false
 
-  constructor(talk: Talk, user: string) {
+  constructor(talk: Talk, user: string, allowance = new Allowance()) {
     this.#talk = talk
     this.user = user
+    this.#allowance = allowance
   }
 
   get host(): string {
@@ -44,6 +60,7 @@ export class Shell implements Surroundings {
     if (typed === '') return ''
     this.#talk.command(typed)
     this.#talk.links(linksOfCommand(typed))
+    this.#leftOfLine = mostOfLine
     const known = this.#known(typed)
     return known ?? this.#evaluate(typed).slice(0, mostPrinted)
   }
@@ -114,6 +131,8 @@ export class Shell implements Surroundings {
 
   #evaluate(line: string): string {
     if (this.#depth >= deepest) return ''
+    const isInner = this.#depth > 0
+    if (isInner && !this.#mayRun(Math.ceil(line.length / charactersRead))) return "sh: can't fork\n"
     this.#depth++
     let printed = ''
     let input = ''
@@ -121,6 +140,7 @@ export class Shell implements Surroundings {
     for (const command of commandsOf(line)) {
       const isSkipped = (command.after === '&&' && failed) || (command.after === '||' && !failed)
       if (isSkipped || printed.length > mostPrinted || this.isOver) continue
+      if (isInner && !this.#mayRun(1)) break
       const output = (this.#known(command.words.join(' ')) ?? this.call(command.words, input)).slice(
         0,
         mostPrinted,
@@ -133,6 +153,12 @@ export class Shell implements Surroundings {
     }
     this.#depth--
     return printed
+  }
+
+  #mayRun(commands: number): boolean {
+    this.#leftOfLine -= commands
+    this.#allowance.left -= commands
+    return this.#leftOfLine >= 0 && this.#allowance.left >= 0
   }
 
   #path(path: string): string {

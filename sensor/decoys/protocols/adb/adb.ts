@@ -1,4 +1,4 @@
-import { Shell } from '../../shell/shell.ts'
+import { Allowance, Shell } from '../../shell/shell.ts'
 import { Terminal } from '../../shell/terminal.ts'
 import type { Emulation, Machine, Talk } from '../emulation.ts'
 
@@ -6,6 +6,7 @@ interface State {
   /** Streams by the client's number, with their terminal when a shell was asked for. */
   streams: Map<number, { shell: Shell; terminal: Terminal }>
   nextId: number
+  allowance: Allowance
 }
 
 const longestData = 65_536
@@ -15,7 +16,7 @@ const headLength = 24
 /** Android's debug bridge: 24 bytes of head (command, two arguments, length, sum, command inverted) and data. */
 const machine: Machine<State> = {
   longest: longestData + headLength,
-  begin: () => ({ streams: new Map(), nextId: 1 }),
+  begin: () => ({ streams: new Map(), nextId: 1, allowance: new Allowance() }),
   take(state, bytes, talk) {
     if (bytes.length < headLength) return -headLength
     const command = bytes.toString('latin1', 0, 4)
@@ -61,7 +62,7 @@ function open(state: State, from: number, service: string, talk: Talk): void {
     return talk.reply(sent('CLSE', 0, from))
   }
   const command = service.slice(service.indexOf(':') + 1)
-  const shell = new Shell(talk, 'shell')
+  const shell = new Shell(talk, 'shell', state.allowance)
   const write = (text: string) => {
     for (let at = 0; at < text.length; at += 4096)
       talk.reply(sent('WRTE', id, from, Buffer.from(text.slice(at, at + 4096), 'latin1')))

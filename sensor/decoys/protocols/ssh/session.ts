@@ -1,12 +1,12 @@
 import type { Channel, Session } from 'ssh2/lib/server.js'
-import { Shell } from '../../shell/shell.ts'
+import { type Allowance, Shell } from '../../shell/shell.ts'
 import { Terminal } from '../../shell/terminal.ts'
 import type { Talk } from '../emulation.ts'
 
 /** Bytes of a shell's answers that wait for a client who does not read; then the shell is over. */
 const mostUnread = 262_144
 
-export function openSession(session: Session, talk: Talk, user: string): void {
+export function openSession(session: Session, talk: Talk, user: string, allowance: Allowance): void {
   let hasTerminal = false
   session.on('pty', (accept) => {
     hasTerminal = true
@@ -24,14 +24,14 @@ export function openSession(session: Session, talk: Talk, user: string): void {
     if (channel === undefined) return void reject?.()
     // What is sent to the program's input is on the wire, and goes nowhere.
     channel.on('error', () => {}).resume()
-    const printed = new Shell(talk, user).run(command)
+    const printed = new Shell(talk, user, allowance).run(command)
     channel.write(hasTerminal ? printed.replaceAll('\n', '\r\n') : printed, 'latin1')
     finish(channel)
   })
   session.on('shell', (accept, reject) => {
     const channel = accept?.()
     if (channel === undefined) return void reject?.()
-    openShell(channel, new Shell(talk, user), hasTerminal)
+    openShell(channel, new Shell(talk, user, allowance), hasTerminal)
   })
 }
 

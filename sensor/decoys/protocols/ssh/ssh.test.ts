@@ -31,6 +31,10 @@ const connected = (password: string, more = {}) =>
     client.on('ready', () => resolve(client)).on('error', reject)
     client.connect({ host: '127.0.0.1', port: open.at(22), username: 'root', password, ...more })
   })
+const printedBy = (client: TestClient, command: string) =>
+  new Promise<string>((resolve, reject) =>
+    client.exec(command, (error, stream) => (error ? reject(error) : resolve(all(stream)))),
+  )
 const all = (stream: NodeJS.ReadableStream) =>
   new Promise<string>((resolve) => {
     let text = ''
@@ -39,11 +43,7 @@ const all = (stream: NodeJS.ReadableStream) =>
 
 it('runs nothing, answers as a device, and tells what it was told', async () => {
   const client = await connected('toor')
-  const printed = await new Promise<string>((resolve, reject) =>
-    client.exec('uname -n; wget http://192.0.2.9/x', (error, stream) =>
-      error ? reject(error) : resolve(all(stream)),
-    ),
-  )
+  const printed = await printedBy(client, 'uname -n; wget http://192.0.2.9/x')
   client.end()
   expect(printed).toBe('nas\n')
   expect(open.events()).toMatchObject([
@@ -100,6 +100,17 @@ it('opens ten sessions of a connection and no more', async () => {
   for (let i = 0; i < 12; i++) opened.push(await isOpened())
   client.end()
   expect(opened).toEqual([...Array<boolean>(10).fill(true), false, false])
+})
+
+it('runs no more of what is given to `sh` in all sessions of a connection together', async () => {
+  const client = await connected('toor')
+  const line = `echo "${'echo -n x;'.repeat(64)}">/g;${'cat /g|sh;'.repeat(8)}`
+  let run = 0
+  for (let session = 0; session < 10; session++)
+    run += (await printedBy(client, line)).match(/x/g)?.length ?? 0
+  client.end()
+  expect(run).toBeGreaterThan(256)
+  expect(run).toBeLessThanOrEqual(1024)
 })
 
 it('ends a shell whose answers nobody reads: they would fill the memory', async () => {

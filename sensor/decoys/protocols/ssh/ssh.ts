@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream'
 import Server, { type AuthContext, type Connection } from 'ssh2/lib/server.js'
 import type { Emulation, Talk } from '../emulation.ts'
 import type { DecoyKeys } from '../../keys.ts'
+import { Allowance } from '../../shell/shell.ts'
 import { hostKeys } from './host-keys.ts'
 import { openSession } from './session.ts'
 
@@ -98,9 +99,10 @@ function converse(connection: Connection, talk: Talk): void {
     else context.reject(methods)
   })
   let sessions = 0
+  const allowance = new Allowance()
   connection.on('session', (accept, reject) => {
     if (++sessions > mostSessions) reject()
-    else openSession(accept(), talk, user)
+    else openSession(accept(), talk, user, allowance)
   })
   connection.on('tcpip', (_accept, reject, { destIP, destPort }) => {
     // RFC 4254 §7.2: never granted, and worth knowing.

@@ -1,54 +1,30 @@
-import type { Socket } from 'node:net'
-import { type Duplex, duplexPair } from 'node:stream'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
-import { defaultLimits } from '#model/sensor/protocol.ts'
 import type { Certificates } from '../decoys/certificate/certificates.ts'
-import type { FlowEnds } from '../decoys/interface.ts'
-import { Connections } from '../decoys/listeners/connections.ts'
-import { Conversation } from '../decoys/listeners/conversation.ts'
 import { emulations } from '../decoys/protocols/table.ts'
 import type { Setting } from '../decoys/teller.ts'
+import { conversationInMemory } from './in-memory.ts'
 import { answerBytes, type Rehearsed } from './rehearsed.ts'
 import { questionsFor } from './questions.ts'
-import { scanner } from './scanner.ts'
 
 /** Milliseconds of silence after which an answer is over, and that one may take in all. */
 const [silenceMs, mostMs] = [15, 500]
 
-/** Talks with a decoy over a stream in memory: the conversation is that of a listener, and its socket none. */
+/** Talks with a decoy over a stream in memory. */
 export async function askOverTcp(
   setting: Setting,
   certificates: Certificates,
 ): Promise<Pick<Rehearsed, 'heard' | 'certificate' | 'problems'>> {
-  const { port } = setting
-  const [ours, theirs] = duplexPair()
-  const emulation = emulations[port.protocol]
-  const place = {
-    ...setting,
-    emulation,
-    connections: new Connections(),
-    limits: defaultLimits,
-    secureContext: () => certificates.contextFor(port.options?.hostname),
-  }
-  const flow: FlowEnds = { ...scanner, transport: 'tcp', destinationPort: port.port }
-  // It uses of a socket what every stream has.
-  const decoy = new Conversation(place, flow, theirs as Duplex as Socket)
-  theirs
-    .on('data', (bytes: Buffer) => decoy.hear(bytes))
-    .on('end', () => decoy.heardAll())
-    .on('drain', () => decoy.drained())
-    .on('error', () => undefined)
-    .on('close', () => decoy.closed())
-  ours.on('error', () => undefined)
-  decoy.begin()
-  const isSecure = emulation.isSecure === true || port.tls === true
-  const client = isSecure ? secured(ours) : ours
+  const { visitor, end } = conversationInMemory(setting, certificates)
+  const { protocol, tls } = setting.port
+  const isSecure = emulations[protocol].isSecure === true || tls === true
+  const client = isSecure ? secured(visitor) : visitor
   try {
     return await talked(client, setting, isSecure)
   } finally {
     client.destroy()
-    theirs.destroy()
+    end()
   }
 }
 

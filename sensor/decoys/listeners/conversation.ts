@@ -32,10 +32,12 @@ export class Conversation extends Teller implements Talk {
   #wire: Wire | null = null
   #secure: TLSSocket | null = null
   #outgoing: Uint8Array[] | null = null
+  #turnBytes = 0
   #clear: Buffer[] | null = null
   #clearBytes = 0
   #bytes = 0
   #isClosed = false
+  #hasHeardAll = false
 
   constructor(place: Place, flow: FlowEnds, socket: Socket) {
     super(place, flow)
@@ -71,7 +73,7 @@ export class Conversation extends Teller implements Talk {
   /** The other side says no more. */
   heardAll(): void {
     if (this.#wire !== null) this.#wire.push(null)
-    else this.#finish()
+    else this.#finishOnceAnswered()
   }
 
   /** What was written has left: there is room for more answers. */
@@ -80,7 +82,9 @@ export class Conversation extends Teller implements Talk {
     this.#gather(() => {
       if (!this.#reading!.continue()) this.cut('message-too-long')
     })
-    if (!this.mustWait) (this.#secure ?? this.#socket).resume()
+    if (this.mustWait) return
+    if (this.#hasHeardAll) this.#finish()
+    else this.#stream.resume()
   }
 
   closed(): void {
@@ -103,16 +107,27 @@ export class Conversation extends Teller implements Talk {
     this.#socket.destroy()
   }
 
+  /** Of one turn no more is gathered than the stream holds, and a message's answer. */
   get mustWait(): boolean {
-    return this.#socket.writableNeedDrain || this.#secure?.writableNeedDrain === true
+    return this.#isFull || this.#turnBytes >= this.#stream.writableHighWaterMark
+  }
+
+  get #isFull(): boolean {
+    return this.#socket.writableNeedDrain || this.#stream.writableNeedDrain
+  }
+
+  /** What emulations talk through. */
+  get #stream(): Socket {
+    return this.#secure ?? this.#socket
   }
 
   reply(bytes: Uint8Array | string): void {
     if (this.isOver) return
     const sent = typeof bytes === 'string' ? Buffer.from(bytes) : bytes
     if (sent.length === 0) return
-    if (this.#outgoing !== null) this.#outgoing.push(sent)
-    else this.#send(sent)
+    if (this.#outgoing === null) return this.#send(sent)
+    this.#outgoing.push(sent)
+    this.#turnBytes += sent.length
   }
 
   end(): void {
@@ -138,12 +153,13 @@ export class Conversation extends Teller implements Talk {
     this.#gather(() => {
       if (!this.#reading!.read(bytes)) this.cut('message-too-long')
     })
-    if (this.mustWait) (this.#secure ?? this.#socket).pause()
+    if (this.mustWait) this.#stream.pause()
   }
 
   /** Answers of one turn leave together. */
   #gather(turn: () => void): void {
     this.#outgoing = []
+    this.#turnBytes = 0
     try {
       turn()
     } catch {
@@ -151,6 +167,8 @@ export class Conversation extends Teller implements Talk {
     }
     this.#flush()
     this.#outgoing = null
+    // Of what the system took at once nobody will say that it has left.
+    if (this.mustWait && !this.#isFull) setImmediate(() => this.drained())
   }
 
   #flush(): void {
@@ -171,6 +189,12 @@ export class Conversation extends Teller implements Talk {
       this.place.sink.wrote(this.flow, this.now(), bytes)
       this.#socket.write(bytes, done)
     } else done?.()
+  }
+
+  /** An end is heard even while nothing else is, and questions before it may still wait for their answers. */
+  #finishOnceAnswered(): void {
+    this.#hasHeardAll = true
+    if (!this.mustWait) this.#finish()
   }
 
   #finish(): void {
@@ -222,7 +246,7 @@ export class Conversation extends Teller implements Talk {
     this.#secure = secure
     secure.on('error', () => this.destroy())
     secure.on('data', (bytes: Buffer) => this.#understand(bytes))
-    secure.on('end', () => this.#finish())
+    secure.on('end', () => this.#finishOnceAnswered())
     secure.on('drain', () => this.drained())
     if (this.#reading === null) this.#greet()
   }

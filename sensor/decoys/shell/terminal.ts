@@ -2,6 +2,12 @@ import type { Shell } from './shell.ts'
 
 const longestLine = 4096
 
+/** The first line with the sign that ends it, or all: what a line prints may have to leave before the next is run. */
+export function firstLine(keys: Buffer): Buffer {
+  const end = keys.findIndex((key) => key === 10 || key === 13)
+  return end < 0 ? keys : keys.subarray(0, end + 1)
+}
+
 /** What somebody types into a shell, key by key: echo, rubbing out, lines. */
 export class Terminal {
   readonly #shell: Shell

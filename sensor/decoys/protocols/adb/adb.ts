@@ -1,10 +1,17 @@
 import { Allowance, Shell } from '../../shell/shell.ts'
-import { Terminal } from '../../shell/terminal.ts'
+import { firstLine, Terminal } from '../../shell/terminal.ts'
 import type { Emulation, Machine, Talk } from '../emulation.ts'
+
+interface Stream {
+  shell: Shell
+  terminal: Terminal
+}
 
 interface State {
   /** Streams by the client's number, with their terminal when a shell was asked for. */
-  streams: Map<number, { shell: Shell; terminal: Terminal }>
+  streams: Map<number, Stream>
+  /** The rest of a message whose head was taken: it is typed line by line. */
+  typing: { stream: Stream; from: number; to: number; left: number } | null
   nextId: number
   allowance: Allowance
 }
@@ -16,8 +23,9 @@ const headLength = 24
 /** Android's debug bridge: 24 bytes of head (command, two arguments, length, sum, command inverted) and data. */
 const machine: Machine<State> = {
   longest: longestData + headLength,
-  begin: () => ({ streams: new Map(), nextId: 1, allowance: new Allowance() }),
+  begin: () => ({ streams: new Map(), typing: null, nextId: 1, allowance: new Allowance() }),
   take(state, bytes, talk) {
+    if (state.typing !== null) return typed(state, state.typing, bytes, talk)
     if (bytes.length < headLength) return -headLength
     const command = bytes.toString('latin1', 0, 4)
     const length = bytes.readUInt32LE(12)
@@ -35,8 +43,20 @@ const machine: Machine<State> = {
       bytes.subarray(headLength, total),
       talk,
     )
-    return total
+    return state.typing === null ? total : headLength
   },
+}
+
+function typed(state: State, typing: NonNullable<State['typing']>, bytes: Buffer, talk: Talk): number {
+  const { stream, from, to } = typing
+  const line = firstLine(bytes.subarray(0, typing.left))
+  stream.terminal.type(line.toString('latin1'))
+  typing.left -= line.length
+  if (typing.left === 0) {
+    state.typing = null
+    if (stream.shell.isOver) close(state, from, to, talk)
+  }
+  return line.length
 }
 
 function handle(state: State, command: string, from: number, to: number, data: Buffer, talk: Talk): void {
@@ -50,8 +70,7 @@ function handle(state: State, command: string, from: number, to: number, data: B
   if (command === 'WRTE') {
     talk.reply(sent('OKAY', to, from))
     const stream = state.streams.get(from)
-    stream?.terminal.type(data.toString('latin1'))
-    if (stream?.shell.isOver) close(state, from, to, talk)
+    if (stream !== undefined && data.length > 0) state.typing = { stream, from, to, left: data.length }
   } else if (command === 'CLSE') state.streams.delete(from)
 }
 

@@ -1,5 +1,5 @@
 import { Shell } from '../../shell/shell.ts'
-import { Terminal } from '../../shell/terminal.ts'
+import { firstLine, Terminal } from '../../shell/terminal.ts'
 import type { Emulation, Machine, Talk } from '../emulation.ts'
 import { negotiated } from './options.ts'
 
@@ -38,23 +38,23 @@ const machine: Machine<State> = {
   },
   take(state, bytes, talk) {
     if (bytes[0] === 0xff) return negotiated(bytes, talk)
-    const option = bytes.indexOf(0xff)
-    const keys = bytes.toString('latin1', 0, option < 0 ? bytes.length : option)
+    const line = firstLine(bytes)
+    const option = line.indexOf(0xff)
+    const keys = line.toString('latin1', 0, option < 0 ? line.length : option)
     if (state.terminal !== null) {
       state.terminal.type(keys)
       if (state.shell!.isOver) talk.end()
       return keys.length
     }
-    return typed(state, keys, talk)
+    typed(state, keys, talk)
+    return keys.length
   },
 }
 
-/** Keys of a login; ends with the line that lets somebody in, whose next keys are the shell's. */
-function typed(state: State, keys: string, talk: Talk): number {
+/** Keys of a login, of one line at most. */
+function typed(state: State, keys: string, talk: Talk): void {
   let shown = ''
-  let at = 0
-  for (; at < keys.length; at++) {
-    const key = keys[at]!
+  for (const key of keys) {
     const isEnd = key === '\r' || key === '\n'
     const isSecond = state.lastWasReturn && (key === '\n' || key === '\0')
     state.lastWasReturn = key === '\r'
@@ -63,10 +63,6 @@ function typed(state: State, keys: string, talk: Talk): number {
       talk.reply(Buffer.from(`${shown}\r\n`, 'latin1'))
       shown = ''
       entered(state, talk)
-      if (state.step === 'shell' || state.attempts >= mostAttempts) {
-        at++
-        break
-      }
     } else if (key === '\x7f' || key === '\b') state.line = state.line.slice(0, -1)
     else if (state.line.length < longestLine) {
       state.line += key
@@ -74,7 +70,6 @@ function typed(state: State, keys: string, talk: Talk): number {
     }
   }
   if (shown !== '') talk.reply(Buffer.from(shown, 'latin1'))
-  return at
 }
 
 function entered(state: State, talk: Talk): void {

@@ -6,6 +6,7 @@ import { bridge } from '../connection/bridge.ts'
 import type { Connection } from '../connection/connection.ts'
 import type { ApplyOptions, DecoySink, FlowEnds, ListeningPort } from '../decoys/interface.ts'
 import { among, plainAddress } from '../decoys/listeners/addresses.ts'
+import { BySource } from '../decoys/listeners/by-source.ts'
 import { hostSaid, whyNotOpen } from '../decoys/why-not-open.ts'
 import type { Losses } from '../losses.ts'
 
@@ -36,15 +37,16 @@ export function openCarried(
 ): Carried {
   const servers = new Map<number, Server>()
   let wanted: unknown = null
-  const open = new Map<Socket, string>()
+  const open = new Set<Socket>()
+  const bySource = new BySource<Socket>()
   let failingSince: number | null = null
 
   const accept = (socket: Socket, port: number, isExcluded: (address: string) => boolean): void => {
     const { remoteAddress = '', remotePort = 0, localAddress = '' } = socket
     const source = plainAddress(remoteAddress)
     if (remoteAddress === '' || isExcluded(source)) return void socket.destroy()
-    const own = [...open.values()].filter((one) => one === source).length
-    if (open.size >= carriedLimits.connections || own >= carriedLimits.connectionsPerSource) {
+    const own = bySource.of(source)
+    if (open.size >= carriedLimits.connections || own.size >= carriedLimits.connectionsPerSource) {
       losses.add('carried-refused')
       return void socket.destroy()
     }
@@ -56,7 +58,8 @@ export function openCarried(
       destination,
       destinationPort: port,
     }
-    open.set(socket, source)
+    open.add(socket)
+    bySource.add(source, socket)
     sink.opened(flow, clock())
     const carried = bridge(socket, connection.open(`/api/sensor/ports/${port}/connections`), {
       heard: (bytes) => sink.read(flow, clock(), bytes),
@@ -64,6 +67,7 @@ export function openCarried(
     })
     void carried.then((status) => {
       open.delete(socket)
+      bySource.delete(source, socket)
       sink.closed(flow, clock())
       // Without an answer the visitor may have left by himself.
       if (status === null || (status !== 200) === (failingSince !== null)) return
@@ -73,7 +77,7 @@ export function openCarried(
   }
 
   const close = async (): Promise<void> => {
-    for (const socket of open.keys()) socket.destroy()
+    for (const socket of open) socket.destroy()
     const all = [...servers.values()]
     servers.clear()
     await Promise.all(all.map((server) => new Promise<void>((resolve) => server.close(() => resolve()))))

@@ -1,5 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { addressBytes } from '#packet/build/address.ts'
 
 const mapped = '::ffff:'
 
@@ -7,6 +8,15 @@ const mapped = '::ffff:'
 export const plainAddress = (address: string): string => {
   const bare = address.split('%')[0]!
   return bare.startsWith(mapped) && isIPv4(bare.slice(mapped.length)) ? bare.slice(mapped.length) : bare
+}
+
+/**
+ * The network that an address counts for: its first bytes of IPv4, all of them unless told otherwise, and its /64 of IPv6, since who has
+ * one such address has all of those.
+ */
+export const networkOf = (address: string, bytesOfIpv4 = 4): string => {
+  const bytes = addressBytes(address)
+  return Buffer.from(bytes.subarray(0, bytes.length === 4 ? bytesOfIpv4 : 8)).toString('latin1')
 }
 
 const family = (address: string): 'ipv4' | 'ipv6' => (isIPv4(address) ? 'ipv4' : 'ipv6')

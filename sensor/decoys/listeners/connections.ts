@@ -1,4 +1,5 @@
 import type { SensorLimits } from '#model/sensor/protocol.ts'
+import { BySource } from './by-source.ts'
 import type { FlowEnds } from '../interface.ts'
 import type { LossReason } from '../losses.ts'
 
@@ -22,7 +23,7 @@ const leavingMs = 5000
 /** All that is open, the oldest first; makes room for what is new by ending the oldest. */
 export class Connections {
   readonly #all = new Set<Held>()
-  readonly #bySource = new Map<string, Set<Held>>()
+  readonly #bySource = new BySource<Held>()
 
   get size(): number {
     return this.#all.size
@@ -31,21 +32,16 @@ export class Connections {
   add(conversation: Held): void {
     const { limits } = conversation.place
     const { source } = conversation.flow
-    let own = this.#bySource.get(source)
-    if (own === undefined) this.#bySource.set(source, (own = new Set()))
-    while (own.size >= limits.connectionsPerSource) this.#endOldest(own, 'connections-source')
+    while (this.#bySource.of(source).size >= limits.connectionsPerSource)
+      this.#endOldest(this.#bySource.of(source), 'connections-source')
     while (this.#all.size >= limits.connections) this.#endOldest(this.#all, 'connections-total')
-    // Making room may have ended the last one of this source.
-    if (own.size === 0) this.#bySource.set(source, own)
-    own.add(conversation)
+    this.#bySource.add(source, conversation)
     this.#all.add(conversation)
   }
 
   remove(conversation: Held): void {
     this.#all.delete(conversation)
-    const { source } = conversation.flow
-    const own = this.#bySource.get(source)
-    if (own?.delete(conversation) && own.size === 0) this.#bySource.delete(source)
+    this.#bySource.delete(conversation.flow.source, conversation)
   }
 
   /** Ends what took its time or fell silent. */
@@ -63,7 +59,7 @@ export class Connections {
     for (const conversation of this.#all) if (of(conversation)) conversation.destroy()
   }
 
-  #endOldest(among: Set<Held>, reason: 'connections-source' | 'connections-total'): void {
+  #endOldest(among: ReadonlySet<Held>, reason: 'connections-source' | 'connections-total'): void {
     const [oldest] = among
     if (oldest === undefined) return
     oldest.cut(reason)

@@ -1,3 +1,4 @@
+import { activityShown } from '#model/ip-document/beside-values.ts'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
@@ -134,6 +135,20 @@ test('of what a document shows, fewer days are the sessions of those days alone,
     { letter: 'p', label: '00022/tcp', days: [[today, 1]] },
   ])
   expect(shownActivity(facts, { since: yesterday, until: today, top: 1 })).toHaveLength(1)
+})
+
+test('what was cut to the busiest of the whole window says nothing of fewer days: the engine is asked', () => {
+  const fact = (port: number) => ({
+    fact: `p0${1000 + port}/tcp`,
+    from: Math.floor(now / dayMs) - 20,
+    sessions: [100],
+  })
+  const most = Array.from({ length: activityShown.rows }, (_, port) => fact(port))
+  const [since = '', until = ''] = daysUpTo(now, 2)
+  const fewDays = { since, until, top: activityShown.rows }
+  expect(shownActivity(most, fewDays)).toBeNull()
+  expect(shownActivity(most.slice(1), fewDays)).toEqual([])
+  expect(shownActivity(most, window)).toHaveLength(activityShown.rows)
 })
 
 test('a document has the changes of its verdict as the log has them, also when it is made again', async () => {

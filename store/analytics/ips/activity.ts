@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tag } from '#model/tag.ts'
-import type { ShownFact } from '#model/ip-document/beside-values.ts'
+import { activityShown, type ShownFact } from '#model/ip-document/beside-values.ts'
 import type { Activity, ActivityRow } from '#model/ip-report.ts'
 import { firstDayOfWindow } from '#model/window.ts'
 import { count } from '../query/columns.ts'
@@ -64,13 +64,18 @@ const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
 
 /**
  * What a document holds of it (model/ip-document/beside.ts), as those statements answer: of days of the window alone, busiest first. Null
- * where the engine has to be asked, because it was too much for a document.
+ * where the engine has to be asked, because it was too much for a document, or was cut by more days than are asked for: others may be the
+ * busiest of a few days.
  */
 export function shownActivity(
   facts: readonly ShownFact[],
   { since, until, top }: { since: string; until: string; top: number },
 ): ActivityFound[] | null {
   if (facts.some(({ fact }) => fact === '')) return null
+  const ofKinds = Map.groupBy(facts, ({ fact }) => fact.slice(0, 1)).values()
+  const asked = 1 + (Date.parse(until) - Date.parse(since)) / 86_400_000
+  if (asked < activityShown.days && [...ofKinds].some((some) => some.length >= activityShown.rows))
+    return null
   const found = facts.flatMap(({ fact, from, sessions }) => {
     const days = sessions
       .map((count, at): [string, number] => [dayOf(from + at), count])

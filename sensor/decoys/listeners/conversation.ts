@@ -105,6 +105,8 @@ export class Conversation extends Teller implements Talk {
   destroy(): void {
     this.isOver = true
     this.#socket.destroy()
+    // At once, so that what waits for room there does not take the end for it.
+    this.#wire?.destroy()
   }
 
   /** Of one turn no more is gathered than the stream holds, and a message's answer. */

@@ -1,12 +1,21 @@
+import type { Duplex } from 'node:stream'
 import type { Channel, Session } from 'ssh2/lib/server.js'
 import { type Allowance, Shell } from '../../shell/shell.ts'
-import { Terminal } from '../../shell/terminal.ts'
+import { firstLine, Terminal } from '../../shell/terminal.ts'
 import type { Talk } from '../emulation.ts'
 
 /** Bytes of a shell's answers that wait for a client who does not read; then the shell is over. */
 const mostUnread = 262_144
 
-export function openSession(session: Session, talk: Talk, user: string, allowance: Allowance): void {
+/** Who came in, and what he is talked with over. */
+export interface Visitor {
+  talk: Talk
+  user: string
+  allowance: Allowance
+  wire: Duplex
+}
+
+export function openSession(session: Session, { talk, user, allowance, wire }: Visitor): void {
   let hasTerminal = false
   session.on('pty', (accept) => {
     hasTerminal = true
@@ -31,21 +40,38 @@ export function openSession(session: Session, talk: Talk, user: string, allowanc
   session.on('shell', (accept, reject) => {
     const channel = accept?.()
     if (channel === undefined) return void reject?.()
-    openShell(channel, new Shell(talk, user, allowance), hasTerminal)
+    openShell(channel, wire, new Shell(talk, user, allowance), hasTerminal)
   })
 }
 
-function openShell(channel: Channel, shell: Shell, hasTerminal: boolean): void {
+function openShell(channel: Channel, wire: Duplex, shell: Shell, hasTerminal: boolean): void {
   const write = (text: string) => {
     if (channel.writableLength > mostUnread) shell.isOver = true
     else channel.write(text, 'latin1')
   }
   const terminal = new Terminal(shell, write, hasTerminal)
+  let waiting: Buffer = Buffer.alloc(0)
+  // The library holds back nothing within the window, which a visitor may make as wide as he likes.
+  const goOn = () => {
+    while (waiting.length > 0 && !shell.isOver && wire.writable && !wire.writableNeedDrain) {
+      const line = firstLine(waiting)
+      waiting = waiting.subarray(line.length)
+      terminal.type(line.toString('latin1'))
+    }
+    if (shell.isOver) finish(channel)
+    else if (waiting.length === 0) channel.resume()
+    else {
+      channel.pause()
+      wire.once('drain', goOn)
+    }
+  }
   channel.on('error', () => {})
   channel.on('data', (keys: Buffer) => {
-    terminal.type(keys.toString('latin1'))
-    if (shell.isOver) finish(channel)
+    const isWaiting = waiting.length > 0
+    waiting = isWaiting ? Buffer.concat([waiting, keys]) : keys
+    if (!isWaiting) goOn()
   })
+  // Nor is the end heard before what waits is answered: the channel is paused.
   channel.on('end', () => finish(channel))
   if (hasTerminal) terminal.prompt()
 }

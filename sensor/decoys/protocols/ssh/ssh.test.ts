@@ -3,11 +3,15 @@ import { createRequire } from 'node:module'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Opened, opened, profileOf } from '../../testing/opened.ts'
 
+interface TestShell extends NodeJS.ReadWriteStream {
+  outgoing: { id: number }
+}
 interface TestClient extends EventEmitter {
+  _protocol: { channelWindowAdjust(channel: number, bytes: number): void }
   connect(to: Record<string, unknown>): void
   end(): void
   exec(command: string, done: (error: Error | undefined, stream: NodeJS.ReadableStream) => void): void
-  shell(done: (error: Error | undefined, stream: NodeJS.ReadWriteStream) => void): void
+  shell(done: (error: Error | undefined, stream: TestShell) => void): void
   sftp(done: (error?: Error) => void): void
   forwardOut(from: string, fromPort: number, to: string, toPort: number, done: (error?: Error) => void): void
   forwardIn(address: string, port: number, done: (error?: Error) => void): void
@@ -122,6 +126,35 @@ it('ends a shell whose answers nobody reads: they would fill the memory', async 
   )
   client.end()
   expect((open.decoys.losses()['events'] ?? 0) - before).toBeLessThan(lines / 2)
+})
+
+it('answers all lines that came at once, also where nothing comes after them', async () => {
+  const client = await connected('toor')
+  const printed = await new Promise<string>((resolve) =>
+    client.shell((_error, stream) => {
+      resolve(all(stream))
+      stream.end('busybox\n'.repeat(500))
+    }),
+  )
+  client.end()
+  expect(printed.match(/BusyBox v/g)).toHaveLength(500)
+})
+
+it('runs no more lines than have room on the wire, however wide the window of the visitor', async () => {
+  const client = await connected('toor')
+  const lines = 5000
+  const before = open.decoys.losses()['events'] ?? 0
+  const closed = new Promise((resolve) => client.once('close', resolve))
+  client.on('error', () => {})
+  client.shell((_error, stream) => {
+    client._protocol.channelWindowAdjust(stream.outgoing.id, 0x7000_0000)
+    stream.resume().write(`echo ${'a'.repeat(3000)}>f\n${'cat f f f f f f f f f f\n'.repeat(lines)}`)
+  })
+  // What it is answered is more than one connection may bring.
+  await closed
+  const run = open.events().length + (open.decoys.losses()['events'] ?? 0) - before
+  expect(run).toBeGreaterThan(50)
+  expect(run).toBeLessThan(500)
 })
 
 it('says hello once, as the profile has it, before anything is known of the client', async () => {

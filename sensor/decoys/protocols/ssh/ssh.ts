@@ -102,7 +102,7 @@ function converse(connection: Connection, talk: Talk): void {
   const allowance = new Allowance()
   connection.on('session', (accept, reject) => {
     if (++sessions > mostSessions) reject()
-    else openSession(accept(), talk, user, allowance)
+    else openSession(accept(), { talk, user, allowance, wire: connection._sock })
   })
   connection.on('tcpip', (_accept, reject, { destIP, destPort }) => {
     // RFC 4254 §7.2: never granted, and worth knowing.

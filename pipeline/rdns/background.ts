@@ -109,7 +109,7 @@ export function startLookups(options: LookupOptions): Lookups {
   }
 
   /** Where nobody answered, what was answered before stands, and is asked for again soon: a resolver that fails takes no name away. */
-  async function standing(answers: readonly ReverseAnswer[]): Promise<ReverseAnswer[]> {
+  async function orEarlier(answers: readonly ReverseAnswer[]): Promise<ReverseAnswer[]> {
     const failed = answers.filter(({ state }) => state === 'failed').map(({ ip }) => ip)
     const before = await reverseAnswers(analytics, failed)
     return answers.map((answer) => {
@@ -123,7 +123,7 @@ export function startLookups(options: LookupOptions): Lookups {
     while (!stopping.signal.aborted) {
       try {
         const wasWalking = queue.size === 0
-        const answers = await standing(await resolveAll(await due()))
+        const answers = await orEarlier(await resolveAll(await due()))
         await keepAnswers(analytics, answers)
         if (answers.length > 0) onKept?.()
         lastError = ''

@@ -116,15 +116,18 @@ test('a unit is stored as if the engine had read and tagged it: whole rows and a
   expect(found.rows.filter((row) => row.includes("['web']")).length).toBeGreaterThan(0)
 })
 
+/** `told`: what is told of each unit goes there. */
+const storingInto = (told: ReadonlySet<string>[]): StoreUnit => ({
+  analytics,
+  rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
+  retentionDays: 90,
+  clock: () => exampleNow,
+  onStored: (documented) => void told.push(documented),
+})
+
 test('prepared sessions are stored as others are: whole rows, all that is added up from them, and the notes of their days', async () => {
-  const storing: StoreUnit = {
-    analytics,
-    rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
-    retentionDays: 90,
-    clock: () => exampleNow,
-    onStored: (documented) => void told.push(documented),
-  }
   const told: ReadonlySet<string>[] = []
+  const storing = storingInto(told)
   const notes = async (day: DrainUnit) => [
     ...(await readNotes(analytics.migrator, { ...day, workspaces: ['', ours, theirs] })).values(),
   ]
@@ -151,13 +154,7 @@ test('prepared sessions are stored as others are: whole rows, all that is added 
 
 test('of stored sessions those addresses are told that get a document: not forged ones, nor those of a workspace alone', async () => {
   const told: ReadonlySet<string>[] = []
-  const storing: StoreUnit = {
-    analytics,
-    rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
-    retentionDays: 90,
-    clock: () => exampleNow,
-    onStored: (documented) => void told.push(documented),
-  }
+  const storing = storingInto(told)
   const some = [
     exampleSession({ from: '198.51.100.1' }),
     exampleSession({ from: '198.51.100.2', direction: 'backscatter' }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { arch, hostname, networkInterfaces } from 'node:os'
-import { mostOfHost } from '#model/sensor/protocol.ts'
+import { hostLimits } from '#model/sensor/protocol.ts'
 
 /** What the agent says of its host. */
 export interface Host {
@@ -18,7 +18,7 @@ export async function readHost(): Promise<Host> {
 export function osOf(release: string): string {
   const value = (name: string): string =>
     new RegExp(`^${name}=["']?([^"'\\n]*)`, 'm').exec(release)?.[1]?.trim() ?? ''
-  return `${value('ID')} ${value('VERSION_ID')}`.trim().slice(0, mostOfHost.os) || 'linux'
+  return `${value('ID')} ${value('VERSION_ID')}`.trim().slice(0, hostLimits.os) || 'linux'
 }
 
 /** Addresses of the host's interfaces, without loopback and link-local ones. */

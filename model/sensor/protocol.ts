@@ -13,7 +13,7 @@ export interface SensorCheck {
 }
 
 /** What the server takes of a host that has more to say of itself: characters of its system's name, addresses. */
-export const mostOfHost = { os: 100, addresses: 64 }
+export const hostLimits = { os: 100, addresses: 64 }
 
 export interface EnrollRequest {
   /** `nfi_…`, used once. */

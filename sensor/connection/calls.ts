@@ -4,7 +4,7 @@ import {
   type EnrollRequest,
   type Heartbeat,
   type HeartbeatAnswer,
-  mostOfHost,
+  hostLimits,
   type SensorConfig,
 } from '#model/sensor/protocol.ts'
 import { carriedOf, configOf, enrollAnswerOf, heartbeatAnswerOf, receiptOf } from '../wire/answers.ts'
@@ -37,7 +37,7 @@ function wanted(answer: Answer, ...statuses: number[]): Answer {
 /** With as many addresses as the server takes; the filter of the capture names all that the host has. */
 const within = <T extends { addresses: readonly string[] }>(said: T): T => ({
   ...said,
-  addresses: said.addresses.slice(0, mostOfHost.addresses),
+  addresses: said.addresses.slice(0, hostLimits.addresses),
 })
 
 const mostConfig = 4 << 20

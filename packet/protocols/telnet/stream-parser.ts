@@ -5,7 +5,7 @@ import { latin1 } from '../latin1.ts'
 const [se, sb, will, dont, iac] = [240, 250, 251, 254, 255]
 
 /** Parts of a line that are kept as such: added to a text, each takes more (V8) than what is booked of its letters. */
-const mostParts = 64
+const maxParts = 64
 
 /** Behind the bytes from `at` on that stand for themselves in a line. */
 function printable(bytes: Uint8Array, at: number, end: number): number {
@@ -83,7 +83,7 @@ export class TelnetStreamParser {
 
   #add(text: string): void {
     this.#line += text
-    if (++this.#parts === mostParts) this.#makeWhole()
+    if (++this.#parts === maxParts) this.#makeWhole()
   }
 
   #makeWhole(): void {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { checkNames, type EnrollRequest, type Heartbeat, mostOfHost } from '#model/sensor/protocol.ts'
+import { checkNames, type EnrollRequest, type Heartbeat, hostLimits } from '#model/sensor/protocol.ts'
 import { camelKey, snakeKey } from './case.ts'
 import { line } from './text.ts'
 
@@ -37,13 +37,13 @@ export function wirePath(path: readonly PropertyKey[]): string {
 const whole = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
 const instant = whole.openapi({ description: 'Milliseconds since 1970 UTC by the clock of whoever speaks' })
 const said = line(1024)
-const addresses = z.array(line(64)).max(mostOfHost.addresses)
+const addresses = z.array(line(64)).max(hostLimits.addresses)
 
 export const enrollRequest = z
   .object({
     token: line(100),
     hostname: line(255),
-    os: line(mostOfHost.os),
+    os: line(hostLimits.os),
     arch: line(40),
     agent_version: line(64),
     addresses,

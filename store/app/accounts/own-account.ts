@@ -201,7 +201,7 @@ async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
     await removeUser(within, user)
     for (const { workspace } of own)
       if ((await membersOf(within, workspace)).length > 0) await endAccessBy(within, { workspace, user })
-      else await desert(within, workspace)
+      else await clearEmptyWorkspace(within, workspace)
     return true
   })
 }
@@ -210,7 +210,7 @@ async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
  * Of a workspace nobody is left in: what people made ends, and its sensors with it, since nobody would see them any more. What is the
  * server's own was made by nobody, and stays the operator's.
  */
-async function desert(within: AppDatabase, workspace: string): Promise<void> {
+async function clearEmptyWorkspace(within: AppDatabase, workspace: string): Promise<void> {
   const keys = await within
     .selectFrom('api_keys')
     .select('made_by')

@@ -31,7 +31,7 @@ for (const addresses of values.addresses.split(',').map(Number)) {
     await fill(dataFolder, addresses)
     const product = await startProduct({ dataFolder, environment: { LOG_LEVEL: 'warn' } })
     try {
-      const steady = { uploads, sessions, addresses, published: true, asking: false }
+      const steady = { uploads, sessions, addresses, published: true, repeating: false, asking: false }
       await trickle(product, { ...steady, uploads: 5 })
       await idle(product)
       // Sessions that are not published make no documents: the difference is what documents cost, rollups included.

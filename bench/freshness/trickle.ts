@@ -15,6 +15,8 @@ export interface Trickle {
   /** How many addresses the store knows. */
   addresses: number
   published: boolean
+  /** An address that is known comes with the same facts each time, as a scanner of one port does; else its document grows with each visit. */
+  repeating: boolean
   /** Whether to look for each upload; asking costs processor time of its own. */
   asking: boolean
 }
@@ -51,14 +53,23 @@ export async function trickle(product: Product, shape: Trickle): Promise<Trickle
 }
 
 /** The capture of one upload, with a source and a path that stand nowhere else. */
-export function batchOf(at: number, { sessions, addresses, published }: Trickle) {
+export function batchOf(
+  at: number,
+  { sessions, addresses, published, repeating }: Omit<Trickle, 'uploads' | 'asking'>,
+) {
   const now = Date.now()
   const drawn = random(`freshness:${now}`)
-  const known = (): string => addressAt(drawn.int(0, addresses - 1), addresses)
-  const source = known()
+  const anyone = (): number => drawn.int(0, addresses - 1)
+  /** Session `number` is one of every `sessions`th address, where addresses repeat themselves. */
+  const known = (number: number): string => {
+    const any = anyone()
+    const index = repeating ? Math.min(any - (any % sessions) + number, addresses - 1) : any
+    return addressAt(index, addresses)
+  }
+  const source = addressAt(anyone(), addresses)
   const path = `/fresh-${at}-${now}`
   const exchanges = Array.from({ length: sessions }, (_, number): Exchange => {
-    const from = number === 0 ? source : number % 2 ? fresh(at, number, published) : known()
+    const from = number === 0 ? source : number % 2 ? fresh(at, number, published) : known(number)
     const visit = webVisit(
       from,
       { uri: number === 0 ? path : `/${number}`, userAgent: 'bench/1' },

@@ -13,6 +13,8 @@ export interface Counts {
   otherAnswers: Map<number, number>
   exports: number
   exportedBytes: number
+  /** Bytes of the last export that came to its end: how large the documents are. */
+  lastExportBytes: number
   /** Captures whose kind was changed: their days are derived anew. */
   kinds: number
 }
@@ -24,6 +26,7 @@ export const noCounts = (): Counts => ({
   otherAnswers: new Map(),
   exports: 0,
   exportedBytes: 0,
+  lastExportBytes: 0,
   kinds: 0,
 })
 
@@ -42,13 +45,8 @@ export async function intake(
 ): Promise<void> {
   const began = performance.now()
   for (let at = 0; !signal.aborted; at += 1) {
-    const { bytes } = batchOf(at, {
-      uploads: 0,
-      sessions: perUpload,
-      addresses,
-      published: true,
-      asking: false,
-    })
+    // Addresses that come again with what is known of them: memory that grows is not the documents'.
+    const { bytes } = batchOf(at, { sessions: perUpload, addresses, published: true, repeating: true })
     const { status, body } = await upload(product, bytes, 'publish=true')
     if (status === 200) {
       counts.sessions += perUpload
@@ -89,7 +87,10 @@ export async function exporting({ product, counts, signal }: Load): Promise<void
       headers: { key: product.key },
       signal,
     })
-    for await (const chunk of answer.body ?? []) counts.exportedBytes += chunk.length
+    let bytes = 0
+    for await (const chunk of answer.body ?? []) bytes += chunk.length
+    counts.exportedBytes += bytes
+    counts.lastExportBytes = bytes
     counts.exports += 1
     await sleep(5000, undefined, { signal })
   }

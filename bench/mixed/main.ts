@@ -39,7 +39,7 @@ try {
   try {
     await idle(product)
     const of = { url: product.url, key: product.key, addresses }
-    const quiet = await lookingUp({ ...of, forMs: 30_000 })
+    const quiet = await lookingUp({ ...of, forMs: 120_000 })
     console.log(`idle: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms of ${quiet.asked}`)
     const over = new AbortController()
     const counts = noCounts()
@@ -61,7 +61,7 @@ try {
       console.log(
         `minute ${minute}: look-ups p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${asked}, ${(p99 / quiet.p99).toFixed(1)} × idle (at most ${maxTimes}: ${p99 <= maxTimes * quiet.p99 ? 'holds' : 'DOES NOT HOLD'}); ` +
           `${((counts.sessions - sessions) / 60).toFixed(0)} sessions/s, ${((counts.answers - answers) / 60).toFixed(1)} answers/s; ` +
-          `server ${((server.cpu - before.server.cpu) / 60).toFixed(2)} cores ${(server.resident / 1e6).toFixed(0)} MB, engine ${((engine.cpu - before.engine.cpu) / 60).toFixed(2)} cores ${(engine.resident / 1e6).toFixed(0)} MB`,
+          `server ${((server.cpu - before.server.cpu) / 60).toFixed(2)} cores ${(server.resident / 1e6).toFixed(0)} MB, engine ${((engine.cpu - before.engine.cpu) / 60).toFixed(2)} cores ${(engine.resident / 1e6).toFixed(0)} MB; all documents ${(counts.lastExportBytes / 1e6).toFixed(0)} MB as JSON`,
       )
     }
     over.abort()

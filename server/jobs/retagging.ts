@@ -1,6 +1,7 @@
 import { firstDayOfWindow } from '#model/window.ts'
 import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import {
+  type OwnStaleDay,
   type StaleDay,
   staleDays,
   ownStaleDays,
@@ -9,6 +10,7 @@ import {
   touchedDays,
 } from '#store/analytics/rebuild/stale-days.ts'
 import { rightlyCounted } from '#store/analytics/rebuild/rightly-counted.ts'
+import { outOfBounds } from '#store/analytics/query/errors.ts'
 import { noTagging } from '#store/analytics/sessions/tagging.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Log } from '#store/log.ts'
@@ -24,6 +26,8 @@ export interface TagStatus {
   retagged: number
   /** "2026-03-15 live" while a day is being looked at. */
   workingOn: string | null
+  /** Why a day that is due was too much for the engine, when there is one. */
+  lastError: string | null
 }
 
 export interface Retagging {
@@ -43,6 +47,16 @@ const afterBacklogMs = 5000
 /** Days looked at in one round: after a load there are many, and together they cost little more than one. */
 const daysAtOnce = 30
 
+/** A day that was too much for the engine is left alone for so long: another try costs as much and may fail like the first. */
+const againMs = 10 * 60_000
+
+/** A day whose retagging took more than the engine gives, by the rules of this name. */
+interface Failure {
+  rules: string
+  at: number
+  error: Error
+}
+
 /** Work of one round: days that one look tells apart, and the rules that they are due for. */
 interface Batch {
   rules: Rules
@@ -51,8 +65,8 @@ interface Batch {
 
 /**
  * Brings the tags of stored days up to the rules, the product's and those of workspaces, newest day first, at most one day tagged
- * anew a round: after a change of rules those that it touches; later those that sessions came for. What is due is read from the
- * store, so that a killed process goes on where it was.
+ * anew a round: after a change of rules those that it touches; later those that sessions came for. A day that is too much for the
+ * engine is tried again later, behind the others. What is due is read from the store, so that a killed process goes on where it was.
  */
 export function openRetagging(options: {
   analytics: Analytics
@@ -69,7 +83,7 @@ export function openRetagging(options: {
 }): Retagging {
   const { analytics, rules, retentionDays, clock, log, onRetagged, leads = () => true } = options
   const { isFilling = () => false } = options
-  const status: TagStatus = { days: null, due: null, retagged: 0, workingOn: null }
+  const status: Omit<TagStatus, 'lastError'> = { days: null, due: null, retagged: 0, workingOn: null }
   /** When a day was last looked at: what sessions keep coming for waits its turn. */
   const looked = new Map<string, number>()
   const named = ({ origin, day }: StaleDay): string => `${day} ${origin}`
@@ -78,6 +92,19 @@ export function openRetagging(options: {
   const touched = new Map<string, string>()
   const touchedKey = (day: StaleDay, { workspace = '' }: Rules): string => `${named(day)} ${workspace}`
   const isTouched = (day: StaleDay, by: Rules): boolean => touched.get(touchedKey(day, by)) === by.name
+  /** By owner of the rules and day. */
+  const failures = new Map<string, Failure>()
+  const failureOf = (day: StaleDay, by: Rules): Failure | undefined => {
+    const found = failures.get(touchedKey(day, by))
+    return found?.rules === by.name ? found : undefined
+  }
+  const isLeftAlone = (day: StaleDay, by: Rules): boolean =>
+    clock() - (failureOf(day, by)?.at ?? -Infinity) < againMs
+  const lastFailure = (): Error | undefined => [...failures.values()].at(-1)?.error
+  const keepFailuresOf = (due: ReadonlySet<string>): void => {
+    for (const key of failures.keys()) if (!due.has(key)) failures.delete(key)
+  }
+
   /** The backlog under way: when it began, and when it was last seen. */
   let backlog: { since: number; at: number } | null = null
   /** A backlog is stored first, and its documents made, for half a minute at most: what is counted before would be counted again. */
@@ -93,6 +120,25 @@ export function openRetagging(options: {
     return due
       .filter((day) => day.because === 'rules' || isTouched(day, rules.product) || (!putOff && isQuiet(day)))
       .slice(0, daysAtOnce)
+  }
+
+  /** @returns whether it was too much for the engine: then it is tried again later */
+  async function failsToRetag(day: StaleDay, by: Rules): Promise<boolean> {
+    const key = touchedKey(day, by)
+    try {
+      await retagBy(analytics, day, by)
+      touched.delete(key)
+      failures.delete(key)
+      return false
+    } catch (error) {
+      if (!(error instanceof Error && outOfBounds(error))) throw error
+      failures.set(key, { rules: by.name, at: clock(), error })
+      log.error(
+        { err: error, day: day.day, origin: day.origin },
+        'a day is too much to be retagged, trying again later',
+      )
+      return true
+    }
   }
 
   /** Looks at the days of a batch: which of them turned out right, and one that has to be retagged. */
@@ -145,16 +191,30 @@ export function openRetagging(options: {
         settledBy = inForce
         foundNothing()
       }
-      if (!leads()) return false
-      const ofProduct = batchesOf(dueNow(due), rules.product)
-      const ofWorkspaces = [...Map.groupBy(ownDue.slice(0, daysAtOnce), ({ workspace }) => workspace)].map(
-        ([workspace, some]) => ({
-          days: some,
-          rules: own.get(workspace) ?? withoutRules(workspace, rules.none),
-        }),
-      )
+      const isLeading = leads()
+      const ownRules = ({ workspace }: Pick<OwnStaleDay, 'workspace'>): Rules =>
+        own.get(workspace) ?? withoutRules(workspace, rules.none)
+      const keys = [
+        ...due.map((day) => touchedKey(day, rules.product)),
+        ...ownDue.map((day) => touchedKey(day, ownRules(day))),
+      ]
+      keepFailuresOf(new Set(isLeading ? keys : []))
+      if (!isLeading) return false
       isOwnFirst = !isOwnFirst
-      const batches = isOwnFirst ? [...ofWorkspaces, ...ofProduct] : [...ofProduct, ...ofWorkspaces]
+      const batchesThat = (failed: boolean): Batch[] => {
+        const isOne = (day: StaleDay, by: Rules): boolean =>
+          !isLeftAlone(day, by) && (failureOf(day, by) !== undefined) === failed
+        const ofProduct = batchesOf(dueNow(due.filter((day) => isOne(day, rules.product))), rules.product)
+        const some = ownDue.filter((day) => isOne(day, ownRules(day))).slice(0, daysAtOnce)
+        const ofWorkspaces = [...Map.groupBy(some, ({ workspace }) => workspace)].map(
+          ([workspace, days]) => ({ days, rules: ownRules({ workspace }) }),
+        )
+        return isOwnFirst ? [...ofWorkspaces, ...ofProduct] : [...ofProduct, ...ofWorkspaces]
+      }
+      const batches = [...batchesThat(false), ...batchesThat(true)]
+      // Nothing else is to be done: the job itself says what failed.
+      const error = lastFailure()
+      if (batches.length === 0 && error) throw error
       try {
         for (const batch of batches) {
           status.workingOn = batch.days.map(named).at(0) ?? null
@@ -163,8 +223,7 @@ export function openRetagging(options: {
           tell()
           if (!next) continue
           status.workingOn = named(next)
-          await retagBy(analytics, next, batch.rules)
-          touched.delete(touchedKey(next, batch.rules))
+          if (await failsToRetag(next, batch.rules)) break
           waiting.delete(next)
           status.retagged += 1
           const { day, origin, because } = next
@@ -178,7 +237,7 @@ export function openRetagging(options: {
       return batches.length > 0
     },
   }
-  return { job, status: () => ({ ...status }) }
+  return { job, status: () => ({ ...status, lastError: lastFailure()?.message ?? null }) }
 }
 
 /** Those that are due for the same reason, one after the other as they come. */

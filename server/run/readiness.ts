@@ -123,7 +123,7 @@ export async function readinessOf(
       days_due: tags.due,
       days_retagged: tags.retagged,
       working_on: tags.workingOn,
-      last_error: jobs.statusOf('retagging').lastError,
+      last_error: jobs.statusOf('retagging').lastError ?? tags.lastError,
     },
     jobs: jobs.status().map(({ name, about, runsOn, state, rounds, lastAt, tookMs, lastError }) => ({
       name,

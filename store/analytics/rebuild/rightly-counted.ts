@@ -87,7 +87,7 @@ function rangesOf(days: readonly string[], sessionsOf: (day: string) => number):
   return ranges.map((range) => range.days)
 }
 
-/** The same of days that follow each other. */
+/** The same of days that follow each other. A day too much to be looked at is among them: it may be one. */
 async function wrongOf(
   analytics: Pick<Analytics, 'hosts'>,
   { origin, days }: { origin: Origin; days: readonly string[] },
@@ -99,7 +99,9 @@ async function wrongOf(
   try {
     return await thresholdDifferences(analytics, range, counting)
   } catch (error) {
-    if (days.length === 1 || !outOfBounds(error)) throw error
+    if (!outOfBounds(error)) throw error
+    // Too much to be asked is not too much to be done, and other days do not wait for this one.
+    if (days.length === 1) return new Set(days)
     const middle = days.length >> 1
     const halves = [days.slice(0, middle), days.slice(middle)]
     const wrong = await Promise.all(

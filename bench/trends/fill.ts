@@ -100,7 +100,7 @@ export async function openFilled(
     await analytics.migrator.command('OPTIMIZE TABLE {local}.ips FINAL')
   }
   const began = performance.now()
-  const counted = await refreshTagCounts(analytics, { now, always: true })
+  const { days: counted } = await refreshTagCounts(analytics, { now })
   if (counted > 0)
     console.log(`${counted} days counted in ${((performance.now() - began) / 1000).toFixed(1)} s`)
   return {

@@ -49,22 +49,16 @@ export const documents = (derivation: Derivation): Job => ({
   run: whenWritten(derivation.analytics, () => deriveChanged(derivation)),
 })
 
-export function tagCounts({ analytics, clock }: Derivation): Job {
-  // Documents may be derived after the round that counted their days.
-  let isFresh = true
-  return {
-    name: 'tag counts',
-    about: 'counts the addresses of each tag on days that changed',
-    runsOn: 'one',
-    pauseMs: pauseAfterCounting,
-    run: whenWritten(analytics, async () => {
-      const counted = await refreshTagCounts(analytics, { now: clock(), always: isFresh })
-      const worked = counted > 0 || isFresh
-      isFresh = counted > 0
-      return worked
-    }),
-  }
-}
+export const tagCounts = ({ analytics, clock }: Pick<Derivation, 'analytics' | 'clock'>): Job => ({
+  name: 'tag counts',
+  about: 'counts the addresses of each tag, on days and among records that changed',
+  runsOn: 'one',
+  pauseMs: pauseAfterCounting,
+  run: whenWritten(analytics, async () => {
+    const { days, reach } = await refreshTagCounts(analytics, { now: clock() })
+    return days > 0 || reach
+  }),
+})
 
 export const consolidation = ({ analytics }: Derivation): Job => ({
   name: 'consolidation',

@@ -10,6 +10,12 @@ const latest = defineQuery({
   sql: 'SELECT max(version) AS version, max(generation) AS generation FROM {local}.ips',
 })
 
+/** Another text whenever documents were made or removed since; the latest version alone can come a second time, after a consolidation. */
+export async function stateOfDocuments(host: Querier): Promise<string> {
+  const [row] = await host.run(latest, {})
+  return `${row?.version ?? 0n} ${row?.generation ?? 0}`
+}
+
 /** The youngest generation that a consolidation under way will replace, by host. */
 const closed = new WeakMap<Querier, number>()
 

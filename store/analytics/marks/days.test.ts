@@ -15,7 +15,8 @@ afterAll(() => analytics.close())
 const days = ['2026-03-14', '2026-03-15']
 const host = () => analytics.hosts[0] ?? expect.fail('no host')
 const mark = (of: readonly string[], alone = true): Promise<void> => markTagDays(host(), of, { alone })
-const count = () => refreshTagCounts(analytics, { now: Date.parse('2026-03-15T12:00:00Z') })
+const count = async (): Promise<number> =>
+  (await refreshTagCounts(analytics, { now: Date.parse('2026-03-15T12:00:00Z') })).days
 
 beforeEach(async () => {
   await count()

@@ -181,11 +181,11 @@ describe('addresses of tags', () => {
       tag.slug === 'census' ? { ...tag, intention: 'unknown' as const } : tag,
     )
     await writeTagCatalogue(analytics, changed)
-    expect(await refreshTagCounts(analytics, { now: exampleNow })).toBeGreaterThan(5)
+    expect((await refreshTagCounts(analytics, { now: exampleNow })).days).toBeGreaterThan(5)
     const buckets = await tagBuckets(analytics, { tag: 'census', now: exampleNow, days: 30, step: 24 })
     expect(buckets.every(({ addresses }) => addresses.benign === 0)).toBe(true)
     await writeTagCatalogue(analytics, catalogue)
     await refreshTagCounts(analytics, { now: exampleNow })
-    expect(await refreshTagCounts(analytics, { now: exampleNow })).toBe(0)
+    expect(await refreshTagCounts(analytics, { now: exampleNow })).toEqual({ days: 0, reach: false })
   })
 })

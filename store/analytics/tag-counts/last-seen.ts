@@ -1,3 +1,4 @@
+import { stateOfDocuments } from '../documents/generation.ts'
 import { emptyStaging, replacePartition } from '../partitions.ts'
 import type { Querier } from '../query/querier.ts'
 import { firstDayOfWindow } from '#model/window.ts'
@@ -19,8 +20,25 @@ FROM (SELECT tags, tag_last, classification FROM {local}.ips FINAL)
 ARRAY JOIN tags AS tag, tag_last AS seen
 GROUP BY last, tag, classification`
 
-/** Counts the documents of one host anew. One core at most. */
-export async function refreshReach(host: Querier, now: number): Promise<void> {
+/** Of each host, the documents that this process counted last. */
+const counted = new WeakMap<Querier, string>()
+
+export interface ReachRefresh {
+  /** Milliseconds. */
+  now: number
+  /** Also when the documents are those that were counted last. */
+  always: boolean
+}
+
+/**
+ * Counts the documents of one host anew, where they changed since: they follow their sessions after a while, and what others say of
+ * an address changes them without any. One core at most.
+ * @returns whether they were counted
+ */
+export async function refreshReach(host: Querier, { now, always }: ReachRefresh): Promise<boolean> {
+  // Asked before: what is made while they are counted is counted again.
+  const documents = await stateOfDocuments(host)
+  if (!always && counted.get(host) === documents) return false
   await emptyStaging(host, 'tag_reach')
   await host.command(
     `INSERT INTO {local}.tag_reach_staging ${select}`,
@@ -28,4 +46,6 @@ export async function refreshReach(host: Querier, now: number): Promise<void> {
     { settings: { max_threads: 1, max_insert_threads: 1 } },
   )
   await replacePartition(host, 'tag_reach', "ID 'all'")
+  counted.set(host, documents)
+  return true
 }

@@ -29,25 +29,26 @@ export const pauseAfterCounting = (tookMs: number): number =>
 export interface TagRefresh {
   /** Milliseconds. */
   now: number
-  /** Also when no day is marked: documents follow sessions by some seconds, so the round after the last mark looks again. */
-  always?: boolean
+}
+
+export interface TagRefreshed {
+  /** Days counted. */
+  days: number
+  /** Whether documents were counted. */
+  reach: boolean
 }
 
 /**
- * Counts every marked day anew and puts each in place whole: readers see a day's old counts or its new ones. Marks go only
- * after their counts stand.
- * @returns how many days were counted
+ * Counts every marked day anew, and documents where they changed, and puts each in place whole: readers see a day's old counts or
+ * its new ones. Marks go only after their counts stand.
  */
-export const refreshTagCounts = (
-  analytics: Analytics,
-  { now, always = false }: TagRefresh,
-): Promise<number> =>
+export const refreshTagCounts = (analytics: Analytics, { now }: TagRefresh): Promise<TagRefreshed> =>
   withLock(analytics, 'counts', async () => {
-    let counted = 0
+    const counted: TagRefreshed = { days: 0, reach: false }
     for (const host of analytics.hosts) {
       const days = await refreshHost(host)
-      if (days > 0 || always) await refreshReach(host, now)
-      counted += days
+      if (await refreshReach(host, { now, always: days > 0 })) counted.reach = true
+      counted.days += days
     }
     return counted
   })

@@ -9,8 +9,8 @@ import { notBackscatter } from '../rollups/not-backscatter.ts'
 import type { Reads } from '../read-only.ts'
 
 /**
- * What the addresses did that carry one of the tags that detect a CVE, of all asked CVEs at once. Counts are exact: of documents,
- * which know when each tag was last carried, and of `ip_day`, which knows it by the day; the hours of attempts are those of `tag_day`.
+ * What the addresses did that carry one of the tags that detect a CVE, of all asked CVEs at once. Counts are exact, for the tags that
+ * documents keep: of documents, which know when each tag was last carried, and of `tag_day`, which knows it by the day and the hour.
  */
 const carriesTag: Fragment = { sql: 'hasAny(tags, {slugs: Array(String)})', params: {} }
 

@@ -5,7 +5,8 @@ import { firstDayOfWindow } from '#model/window.ts'
 
 /**
  * `tag_reach`: of each tag and verdict, how many addresses carried it for the last time in which hour (of the last three UTC
- * days) or day (before). The different addresses of any window that ends now are the sum over what lies in it.
+ * days) or day (before). The different addresses of any window that ends now are the sum over what lies in it. Of an address with more
+ * tags than a document keeps those beyond are not counted, as no search finds it by them.
  */
 export const tagReachColumns: readonly string[] = [
   "last DateTime('UTC')",

@@ -75,7 +75,7 @@ export interface TagActivity {
 export interface TagReport {
   tag: Tag
   activity: TagActivity
-  /** Over the last 90 days. */
+  /** Of the addresses that carried it in the UTC days that the plan reaches, today included; so is `latest`. */
   facets: Facet[]
   latest: {
     ip: string

@@ -4,7 +4,7 @@ import { services } from '../context.ts'
 import { activityDays, TagActivityPanel } from '../features/tags/activity.tsx'
 import { TagFacets, Latest } from '../features/tags/tag-facets.tsx'
 import { TagFacts, TagHead } from '../features/tags/head.tsx'
-import { useReach } from '../reach.ts'
+import { useReachInUtcDays } from '../reach.ts'
 import { orRouteError } from '../route-error.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
@@ -26,7 +26,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function TagPage({ loaderData }: Route.ComponentProps) {
   const report = dataIn(loaderData)
   const { tag, activity, facets, latest } = report
-  const reach = useReach()
+  const reach = useReachInUtcDays()
   return (
     <div className="grid gap-5">
       <TagHead tag={tag} />

@@ -1,11 +1,10 @@
-import type { Predicate } from '#gnql/predicate.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { term } from '#gnql/term.ts'
 import type { Facet } from '#model/query.ts'
 import type { TagReport } from '#model/tag-report.ts'
-import { summarize } from '#store/analytics/ips/summarize.ts'
-import { latestOfTag } from '#store/analytics/tag-counts/addresses.ts'
+import { summarizeWhere } from '#store/analytics/ips/summarize.ts'
+import { carriedWithin, latestOfTag } from '#store/analytics/tag-counts/addresses.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { facetColumn, shownAs } from '../ip/facet-field.ts'
@@ -27,30 +26,18 @@ export const tagReport = verb(
     const tag = tagOf(ctx, input.tag)
     const now = ctx.clock()
     const reach = Math.min(everything, ctx.scope.plan.historicDays)
-    const carriers: Predicate = {
-      kind: 'and',
-      operands: [
-        {
-          kind: 'test',
-          column: { name: 'tags', shape: 'text-list' },
-          test: { op: 'equals', value: tag.slug },
-        },
-        {
-          kind: 'test',
-          column: { name: 'last_seen', shape: 'time' },
-          test: { op: 'time-range', from: Math.floor(now / 1000) - reach * 86_400 },
-        },
-      ],
-    }
     const [activity, { facets, ips }] = await Promise.all([
       tagActivity(ctx, { tag: tag.slug, days: input.days }),
       ctx.reports.get({
         name: 'addresses of a tag',
         input: { slug: tag.slug, reach },
         async read(reads) {
+          // Of the same UTC days as the activity.
+          const carriers = { tag: tag.slug, now, days: reach }
+          const wanted = { columns: facetFields.map(facetColumn), top: facetSize + 1 }
           const [{ facets }, ips] = await Promise.all([
-            summarize(reads, carriers, { columns: facetFields.map(facetColumn), top: facetSize + 1 }),
-            latestOfTag(reads, { tag: tag.slug, now, days: reach, max: latestAddresses }),
+            summarizeWhere(reads, carriedWithin(carriers), wanted),
+            latestOfTag(reads, { ...carriers, max: latestAddresses }),
           ])
           return { facets, ips }
         },

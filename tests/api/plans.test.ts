@@ -28,7 +28,10 @@ beforeAll(async () => {
     ...webVisit(source, { uri: '/.env' }, now - 60_000 - days * dayMs),
     sourcePort: 2000 + days,
   }))
-  visits.push({ ...webVisit('198.18.7.10', { uri: '/.env' }, now - 60_000 - 20 * dayMs), sourcePort: 2020 })
+  visits.push(
+    { ...webVisit('198.18.7.10', { uri: '/.env' }, now - 60_000 - 20 * dayMs), sourcePort: 2020 },
+    { ...webVisit('198.18.7.10', { uri: '/' }, now - 60_000), sourcePort: 2021 },
+  )
   const { status } = await fetch(new URL('/api/ingest/captures', inside.url), {
     method: 'POST',
     headers: { key: secret },
@@ -44,11 +47,14 @@ beforeAll(async () => {
 })
 afterAll(() => inside.close())
 
-const ctx = (less: Partial<Plan>) =>
-  ctxFor(inside.deps, {
-    scope: { kind: 'visitor', plan: { ...visitorPlan, ...less } },
-    signal: new AbortController().signal,
-  })
+const ctx = (less: Partial<Plan>, clock = inside.deps.clock) =>
+  ctxFor(
+    { ...inside.deps, clock },
+    {
+      scope: { kind: 'visitor', plan: { ...visitorPlan, ...less } },
+      signal: new AbortController().signal,
+    },
+  )
 
 describe('a plan', () => {
   test('of the community offering exports no tag, every other does', async () => {
@@ -60,7 +66,7 @@ describe('a plan', () => {
       expect((await exportTag(ctx({ offering }), input)).slug).toBe('env-crawler')
   })
 
-  test('that reaches three days counts on the page of a tag only who was seen in them', async () => {
+  test('that reaches three days counts on the page of a tag only who carried it in them', async () => {
     const counted = async (historicDays: number) => {
       const { facets } = await tagReport(ctx({ historicDays }), { tag: 'env-crawler', days: 30 })
       return facets.find(({ field }) => field === 'raw_data.scan.port')?.values[0]?.count
@@ -75,6 +81,24 @@ describe('a plan', () => {
       (count) => count === 1,
     )
     expect(await counted(90)).toBe(2)
+  })
+
+  test('of any reach has one window on the page of a tag: UTC days, today included', async () => {
+    const tomorrow = (Math.floor(now / dayMs) + 1) * dayMs
+    const counts = async (historicDays: number, at: number) => {
+      const asked = ctx({ historicDays }, () => at)
+      const { activity, facets, latest } = await tagReport(asked, { tag: 'env-crawler', days: 90 })
+      const ports = facets.find(({ field }) => field === 'raw_data.scan.port')?.values ?? []
+      const addresses = Object.values(activity.addresses).reduce((sum, count) => sum + count, 0)
+      return [addresses, latest.length, ports[0]?.count ?? 0]
+    }
+    await eventually(
+      () => counts(90, now),
+      (all) => all.every((count) => count === 2),
+    )
+    // Sessions of a minute ago are of the day before, although a day has not passed since.
+    expect(await counts(1, tomorrow + 60_000)).toEqual([0, 0, 0])
+    expect(await counts(2, tomorrow + 120_000)).toEqual([1, 1, 1])
   })
 
   test('that reaches three days sees three of a CVE, of the traces of tags and of the history of an address', async () => {

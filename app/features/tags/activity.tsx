@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { TagActivity } from '#model/tag-report.ts'
+import { inUtcDays } from '../../reach.ts'
 import { stackOrder } from '../../ui/charts/bar.ts'
 import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
@@ -18,7 +19,7 @@ export function TagActivityPanel({ activity }: { activity: TagActivity }) {
     <Panel
       title="Activity"
       from={{
-        window: `last ${counted(days, 'UTC day')}, today included`,
+        window: inUtcDays(days),
         source: 'own sensors and captures',
       }}
     >

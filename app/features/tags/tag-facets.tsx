@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Facet } from '#model/query.ts'
 import type { TagReport } from '#model/tag-report.ts'
 import { queryHref } from '../../query-href.ts'
-import { useReach } from '../../reach.ts'
+import { useReachInUtcDays } from '../../reach.ts'
 import { RankedBars } from '../../ui/charts/ranked-bars.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { Moment, useZoned } from '../../ui/moment.tsx'
@@ -10,11 +10,11 @@ import { Panel } from '../../ui/panel.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 
-const observed = (reach: string) => ({ window: `${reach}, UTC`, source: 'own sensors and captures' })
+const observed = (reach: string) => ({ window: reach, source: 'own sensors and captures' })
 
 /** Where its addresses are, what they try, what else they carry. */
 export function TagFacets({ facets }: { facets: Facet[] }) {
-  const reach = useReach()
+  const reach = useReachInUtcDays()
   return facets.map(({ field, title, values }) => (
     <Panel key={field} title={title} from={observed(reach)}>
       {values.length === 0 ? (
@@ -36,7 +36,7 @@ export function TagFacets({ facets }: { facets: Facet[] }) {
 
 /** @param query finds all of them */
 export function Latest({ latest, query }: { latest: TagReport['latest']; query: string }) {
-  const reach = useReach()
+  const reach = useReachInUtcDays()
   const lastSeen = useZoned('Last seen with this tag')
   return (
     <Panel title="Latest addresses" from={observed(reach)} flush>

@@ -3,7 +3,7 @@ import type { Column, Predicate } from '#gnql/predicate.ts'
 import { type Classification } from '#model/tag.ts'
 import type { HistogramBucket } from '#model/query.ts'
 import { bigWhole, count } from '../query/columns.ts'
-import { defineQuery } from '../query/define.ts'
+import { defineQuery, type Fragment } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 import { codeBits, codeColumns, dayAndVerdict, dayKind, kindOf, verdictKind } from './codes.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
@@ -50,9 +50,13 @@ LIMIT {top: UInt32} BY if(bitShiftRight(code, ${codeBits}) IN (${dayKind}, ${ver
   })
 
 /** Everything a page counts about the matches of a predicate, in one pass: how many, when last seen, with which values. */
-export async function summarize(
+export const summarize = async (reads: Reads, predicate: Predicate, wanted: FacetsWanted): Promise<Summary> =>
+  summarizeWhere(reads, (await where(reads, predicate)).fragments.where, wanted)
+
+/** The same of the documents for which a condition over columns holds. */
+export async function summarizeWhere(
   reads: Reads,
-  predicate: Predicate,
+  condition: Fragment,
   { columns, top }: FacetsWanted,
 ): Promise<Summary> {
   const wanted = columns.map((column) => {
@@ -61,7 +65,7 @@ export async function summarize(
     return kind
   })
   const query = counting(codeColumns(wanted))
-  const counted = await reads.app.run(query, { top }, await where(reads, predicate))
+  const counted = await reads.app.run(query, { top }, { fragments: { where: condition } })
   const byKind = Map.groupBy(counted, ({ code }) => Number(code >> codeBits))
   const shown = wanted.flatMap((kind) => byKind.get(kind) ?? [])
   const values = await valuesOf(

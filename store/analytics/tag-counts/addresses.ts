@@ -4,7 +4,7 @@ import { firstDayOfWindow } from '#model/window.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import type { Reads } from '../read-only.ts'
 import { address, count } from '../query/columns.ts'
-import { defineQuery } from '../query/define.ts'
+import { defineQuery, type Fragment } from '../query/define.ts'
 
 const inADay = defineQuery({
   name: 'addresses per tag in 24 hours',
@@ -23,12 +23,18 @@ export async function tagsInADay({ app }: Reads, now: number): Promise<Map<strin
 
 const carriers = z.object({ tag: z.string(), since: z.string() })
 
-/** Documents of the addresses that carried a tag since a day. The first condition is what the index knows. */
+/** Of documents: whether the address carried a tag since a day. The first condition is what the index knows. */
+const carriedSince =
+  'has(tags, {tag: String}) AND toDate(tag_last[indexOf(tags, {tag: String})]) >= {since: Date}'
+
+/** The same of the last `days` UTC days, for a query over documents that has more to ask. */
+export const carriedWithin = ({ tag, now, days }: { tag: string; now: number; days: number }): Fragment => ({
+  sql: carriedSince,
+  params: { tag, since: firstDayOfWindow(now, days) },
+})
+
 const documentsOf = (columns: string, rest = ''): string =>
-  currentDocuments(columns, rest).replaceAll(
-    '{{where}}',
-    'has(tags, {tag: String}) AND toDate(tag_last[indexOf(tags, {tag: String})]) >= {since: Date}',
-  )
+  currentDocuments(columns, rest).replaceAll('{{where}}', carriedSince)
 
 const byVerdict = defineQuery({
   name: 'addresses of a tag by verdict',

@@ -58,6 +58,7 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   const ill = linesOf({
     ...well,
     ready: false,
+    tags: { ...well.tags, days_due: 1, last_error: 'too much' },
     demo: { loading: true, storing: false, parts: 60, parts_done: 40, last_error: 'write EPIPE' },
     ingest: {
       ...well.ingest,
@@ -72,6 +73,7 @@ test('what was set aside, what was damaged and what is waited out are named', ()
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
   expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
+  expect(ill).toMatch(/^tags +1 of 3 days to be checked; trying again after: too much$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)
   expect(ill).toMatch(/^jobs +1 job here, 1 on another server, running: retagging$/m)

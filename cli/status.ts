@@ -187,6 +187,7 @@ function tagsLine({
   days_due: due,
   days_retagged: retagged,
   working_on: now,
+  last_error: error,
 }: ServerStatus['tags']): string {
   if (days === null || due === null) return 'not looked at yet'
   const status =
@@ -194,7 +195,8 @@ function tagsLine({
       ? `${days === 1 ? 'the one day' : `all ${days} days`} match the rules`
       : `${due} of ${counted(days, 'day')} to be checked`
   const done = retagged === 0 ? '' : `, ${retagged} tagged again since the start`
-  return `${status}${done}${now === null ? '' : `, now ${now}`}`
+  const failed = error === null ? '' : `; trying again after: ${error}`
+  return `${status}${done}${now === null ? '' : `, now ${now}`}${failed}`
 }
 
 /** Work in the background: what is at it now, and how much of it other servers do. */

@@ -33,6 +33,7 @@ afterAll(() => analytics.close())
 const [newest, middle, oldest] = ['2026-03-15', '2026-03-14', '2026-03-13'] as const
 beforeEach(async () => {
   tooMuch = null
+  ofWorkspace = null
   await removeRows(analytics)
   for (const day of [newest, middle, oldest]) await comes(day)
 })
@@ -44,6 +45,8 @@ const comes = (day: string): Promise<void> =>
     token: `unit-${++units}`,
   })
 
+const { workspace } = exampleSession()
+const own = (slug: string) => compileRuleSet([{ slug, rule: 'destination.port:<65536' }], workspace)
 const setOf = (slug: string) =>
   compileRuleSet([
     { slug, rule: 'destination.port:<65536' },
@@ -52,13 +55,14 @@ const setOf = (slug: string) =>
 
 let at = exampleNow
 let product = setOf('first')
+let ofWorkspace: ReturnType<typeof own> | null = null
 function openJob(): Retagging {
   const rules: RulesInForce = {
     get product() {
       return product
     },
     none: nameOfRules([]),
-    own: async () => new Map(),
+    own: async () => new Map(ofWorkspace ? [[workspace, ofWorkspace]] : []),
   }
   return openRetagging({
     analytics,
@@ -85,12 +89,16 @@ async function rounds({ job }: Retagging, count: number): Promise<string[]> {
 const carried = defineQuery({
   name: 'tags by day',
   params: z.object({}),
-  row: z.object({ day: z.string(), tags: z.array(z.string()) }),
-  sql: `SELECT toString(toDate(first_packet)) AS day, arraySort(groupUniqArrayArray(tags)) AS tags
+  row: z.object({ day: z.string(), tags: z.array(z.string()), custom: z.array(z.string()) }),
+  sql: `SELECT toString(toDate(first_packet)) AS day, arraySort(groupUniqArrayArray(tags)) AS tags,
+  arraySort(groupUniqArrayArray(custom_tags)) AS custom
 FROM {db}.sessions GROUP BY day ORDER BY day DESC`,
 })
 const tagsByDay = async (): Promise<Record<string, string[]>> =>
   Object.fromEntries((await analytics.app.run(carried, {})).map(({ day, tags }) => [day, tags]))
+
+const customByDay = async (): Promise<Record<string, string[]>> =>
+  Object.fromEntries((await analytics.app.run(carried, {})).map(({ day, custom }) => [day, custom]))
 
 const busy = 'The analytics store is busy, try again.'
 
@@ -123,6 +131,23 @@ test('it is not tried in each round, and other rules are tried at once', async (
   product = setOf('third')
   await rounds(retagging, 4)
   expect(await tagsByDay()).toEqual({ [newest]: ['third'], [middle]: ['third'], [oldest]: ['third'] })
+  expect(retagging.status()).toMatchObject({ due: 0, lastError: null })
+})
+
+test('the same holds for the rules of a workspace, and for the days of the product that they are due beside', async () => {
+  const retagging = openJob()
+  await rounds(retagging, 4)
+  ofWorkspace = own('mine')
+  product = setOf('fourth')
+  tooMuch = middle
+  await rounds(retagging, 8)
+  expect(await customByDay()).toEqual({ [newest]: ['mine'], [middle]: [], [oldest]: ['mine'] })
+  expect(await tagsByDay()).toMatchObject({ [newest]: ['fourth'], [oldest]: ['fourth'] })
+  expect(retagging.status()).toMatchObject({ due: 1, lastError: busy })
+  tooMuch = null
+  await rounds(retagging, 12)
+  expect(await customByDay()).toMatchObject({ [middle]: ['mine'] })
+  expect(await tagsByDay()).toMatchObject({ [middle]: ['fourth'] })
   expect(retagging.status()).toMatchObject({ due: 0, lastError: null })
 })
 

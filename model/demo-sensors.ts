@@ -30,7 +30,7 @@ const well: Heartbeat['checks'] = [
   { name: 'disk', state: 'ok', detail: '20480 MiB are free.' },
   { name: 'clock', state: 'ok', detail: 'Within 1 s of the server’s.' },
   { name: 'shipping', state: 'ok', detail: 'What was captured is sent.' },
-  { name: 'tls', state: 'ok', detail: 'The certificate named at the install.' },
+  { name: 'tls', state: 'ok', detail: 'The key named at the install.' },
   { name: 'update', state: 'ok', detail: 'Off.' },
 ]
 

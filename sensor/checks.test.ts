@@ -11,7 +11,7 @@ const well: Health = {
   skewMs: 0,
   shipping: { failingSince: null, error: null },
   failure: null,
-  tls: 'pinned',
+  tls: 'public key',
   update: { state: 'ok', detail: 'Off.' },
 }
 const said = (changes: Partial<Health>, name: string): string =>

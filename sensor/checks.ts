@@ -17,7 +17,7 @@ export interface Health {
   shipping: Shipping
   /** The last failure of a call, whichever; null after one that succeeded. */
   failure: { error: unknown; since: number } | null
-  tls: 'pinned' | 'authority' | 'loopback'
+  tls: 'public key' | 'certificate' | 'authority' | 'loopback'
   update: { state: SensorCheck['state']; detail: string }
 }
 
@@ -107,11 +107,14 @@ function shippingSaid({ shipping, spool }: Health, now: number): Said {
 function tlsSaid({ failure, tls }: Health): Said {
   if (failure && isTlsError(failure.error))
     return ['failed', `Since ${since(failure.since)}: ${messageOf(failure.error)}.`]
-  if (tls === 'loopback') return ['ok', 'None: the server is on this machine.']
-  return [
-    'ok',
-    tls === 'pinned' ? 'The certificate named at the install.' : 'A certificate that authorities vouch for.',
-  ]
+  return ['ok', tlsText[tls]]
+}
+
+const tlsText: Record<Health['tls'], string> = {
+  'public key': 'The key named at the install.',
+  certificate: 'The certificate named at the install: a renewed one needs the install command again.',
+  authority: 'A certificate that authorities vouch for.',
+  loopback: 'None: the server is on this machine.',
 }
 
 /** Codes of Node for certificates that are not believed. */

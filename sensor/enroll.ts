@@ -4,16 +4,10 @@ import { type Arguments, WrongUsage } from './arguments.ts'
 import { ownAddresses, readHost } from './host.ts'
 import { enroll, leave } from './connection/calls.ts'
 import { connect } from './connection/connection.ts'
+import { pinOf } from './connection/pin.ts'
 import { writeConfig } from './settings/config.ts'
 import type { Folder } from './settings/folder.ts'
-import {
-  fingerprintOf,
-  readSettings,
-  removeSettings,
-  serverOf,
-  type Settings,
-  writeSettings,
-} from './settings/settings.ts'
+import { readSettings, removeSettings, serverOf, type Settings, writeSettings } from './settings/settings.ts'
 
 /** `enroll`: the one-time token becomes the sensor's own, which is kept with what the server wants of it. */
 export async function enrollHere(folder: Folder, args: Arguments): Promise<string> {
@@ -27,7 +21,7 @@ export async function enrollHere(folder: Folder, args: Arguments): Promise<strin
   if (!args.server || !args.token) throw new WrongUsage('enroll needs --server and --token')
   const server = serverOf(args.server)
   const token = (args.token === '-' ? await textOf(process.stdin) : args.token).trim()
-  const fingerprint = args.fingerprint ? fingerprintOf(args.fingerprint) : undefined
+  const fingerprint = args.fingerprint ? pinOf(args.fingerprint) : undefined
   const connection = connect({ server, fingerprint })
   try {
     const answer = await enroll(connection, {

@@ -9,7 +9,8 @@ export const help = `noisefloor-sensor: captures what reaches this host, answers
   enroll                   make this host a sensor of a server
       --server URL         https://… (plain http only to this machine)
       --token nfi_…|-      the one-time token of the install command; - reads it from standard input
-      --fingerprint HEX    SHA-256 of the server's certificate, when no public authority vouches for it
+      --fingerprint PIN    what the server is known by, when no public authority vouches for its certificate: sha256//BASE64
+                           of its public key, or the SHA-256 of the certificate (HEX)
       --update-key BASE64  the key that signs updates; without it there are none
   leave                    end this sensor: its token ends, what it sent stays
   check-profile FILE       read a profile (JSON), open its ports on this host and tell what they say first

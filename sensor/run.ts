@@ -10,6 +10,7 @@ import { Losses } from './losses.ts'
 import { Backoff } from './connection/backoff.ts'
 import { configAfter, heartbeat, Refused } from './connection/calls.ts'
 import { connect } from './connection/connection.ts'
+import { kindOf } from './connection/pin.ts'
 import { readConfig, writeConfig } from './settings/config.ts'
 import { openDecoyKeys } from './settings/decoy-keys.ts'
 import type { Folder } from './settings/folder.ts'
@@ -126,7 +127,7 @@ export async function run(
         server.protocol === 'http:' && isLoopback(server)
           ? 'loopback'
           : settings.fingerprint
-            ? 'pinned'
+            ? kindOf(settings.fingerprint)
             : 'authority',
       update: updates.state,
     }

@@ -83,6 +83,12 @@ export async function configAfter(
   return wanted(answer, 200, 204).status === 204 ? null : configOf(answer.body)
 }
 
+/** Whatever is answered: that the server has what it is known by, which is proved before a byte is said (connection/pinned.ts). */
+export async function anyAnswer(connection: Connection): Promise<void> {
+  // No configuration is newer, so that none is sent.
+  await connection.call({ method: 'GET', path: '/api/sensor/config?after=2147483647&wait=0' })
+}
+
 export interface Batch {
   id: string
   encoding: 'zstd' | 'gzip'

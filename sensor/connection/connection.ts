@@ -6,6 +6,7 @@ import {
 } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { retryAfterMs } from './backoff.ts'
+import type { Pin } from './pin.ts'
 import { agentFor } from './pinned.ts'
 
 export interface Answer {
@@ -40,7 +41,9 @@ export interface Connection {
 export interface ConnectionSettings {
   server: string
   token?: string
-  fingerprint?: string | undefined
+  fingerprint?: Pin | undefined
+  /** What somebody is told to do where the server shows another key; what a sensor's host needs, where nothing else is said. */
+  repair?: string
   /** Calls at once; usual ones wait for each other. */
   atOnce?: number
   /** Of calls that say nothing else: ends one when nothing at all happens for so long. */
@@ -55,11 +58,12 @@ export function connect({
   server,
   token,
   fingerprint,
+  repair,
   atOnce = 4,
   silenceMs = silence,
 }: ConnectionSettings): Connection {
   const base = new URL(server)
-  const agent = agentFor(base, fingerprint, atOnce)
+  const agent = agentFor(base, fingerprint, atOnce, repair)
   const send = base.protocol === 'http:' ? plainRequest : tlsRequest
 
   async function bytes(

@@ -1,24 +1,34 @@
 import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http'
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https'
 import type { Duplex } from 'node:stream'
-import { connect } from 'node:tls'
+import { connect, type TLSSocket } from 'node:tls'
 import { isLoopback } from '../settings/settings.ts'
+import { kindOf, type Pin, shownAs } from './pin.ts'
 
 /** The certificate on the other side is not the server's. */
-export class WrongCertificate extends Error {}
+export class WrongCertificate extends Error {
+  constructor(shown: Pin | null, pin: Pin, repair: string) {
+    super(`the server shows the ${kindOf(pin)} ${shown ?? '(none)'}, not ${pin} as was named: ${repair}`)
+  }
+}
+
+/** What a sensor whose server has another key needs. */
+const installAgain = 'if that was renewed, run the server’s install command on this host again'
 
 type Made = (error: Error | null, socket?: Duplex) => void
 
 /**
- * Connections to a server whose certificate was named when the agent was installed: not a byte is written before the other side has
- * shown exactly that one. No authority is asked, so a certificate that nobody else trusts is as good.
+ * Connections to a server whose key was named when the agent was installed: not a byte is written before the other side has shown
+ * that it has exactly that one. No authority is asked, so a certificate that nobody else trusts is as good.
  */
 class PinnedAgent extends HttpsAgent {
-  readonly #fingerprint: string
+  readonly #pin: Pin
+  readonly #repair: string
 
-  constructor(fingerprint: string, options: AgentOptions) {
+  constructor(pin: Pin, repair: string, options: AgentOptions) {
     super(options)
-    this.#fingerprint = fingerprint
+    this.#pin = pin
+    this.#repair = repair
   }
 
   override createConnection(options: ClientRequestArgs, made: Made): undefined {
@@ -36,14 +46,10 @@ class PinnedAgent extends HttpsAgent {
     socket.once('secureConnect', () => {
       socket.off('error', made)
       socket.setTimeout(0).off('timeout', late)
-      const shown = (socket.getPeerCertificate().fingerprint256 ?? '').replaceAll(':', '').toLowerCase()
-      if (shown === this.#fingerprint) return made(null, socket)
+      const shown = shownBy(socket, this.#pin)
+      if (shown === this.#pin) return made(null, socket)
       socket.destroy()
-      made(
-        new WrongCertificate(
-          `the certificate's SHA-256 is ${shown || 'missing'}, not ${this.#fingerprint} as named at the install`,
-        ),
-      )
+      made(new WrongCertificate(shown, this.#pin, this.#repair))
     })
     return undefined
   }
@@ -51,11 +57,22 @@ class PinnedAgent extends HttpsAgent {
 
 const connectMs = 20_000
 
-/** Connections stay open between calls. Without a fingerprint the system's authorities decide, whatever the environment says. */
+/** null also of a key that this Node cannot read. */
+function shownBy(socket: TLSSocket, pin: Pin): Pin | null {
+  try {
+    const certificate = socket.getPeerX509Certificate()
+    return certificate ? shownAs(pin, certificate) : null
+  } catch {
+    return null
+  }
+}
+
+/** Connections stay open between calls. Without a pin the system's authorities decide, whatever the environment says. */
 export function agentFor(
   url: URL,
-  fingerprint: string | undefined,
+  fingerprint: Pin | undefined,
   maxSockets: number,
+  repair = installAgain,
 ): HttpAgent | HttpsAgent {
   const options = { keepAlive: true, maxSockets, timeout: connectMs * 3 }
   if (url.protocol === 'http:') {
@@ -63,6 +80,6 @@ export function agentFor(
     return new HttpAgent(options)
   }
   return fingerprint
-    ? new PinnedAgent(fingerprint, options)
+    ? new PinnedAgent(fingerprint, repair, options)
     : new HttpsAgent({ ...options, rejectUnauthorized: true, minVersion: 'TLSv1.2' })
 }

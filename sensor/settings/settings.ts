@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Pin, pinOf } from '../connection/pin.ts'
 import { optional, record, text, WrongShape } from '../wire/read.ts'
 import type { Folder } from './folder.ts'
 
@@ -9,8 +10,8 @@ export interface Settings {
   sensorId: string
   /** `nfs_…` */
   sensorToken: string
-  /** SHA-256 of the server's certificate, 64 hexadecimal digits: then this one and no other is accepted. */
-  fingerprint?: string
+  /** What the server must show (connection/pin.ts): then no authority is asked. */
+  fingerprint?: Pin
   /** Ed25519 public key (SPKI, base64) that signs updates; without it there are none. */
   updateKey?: string
 }
@@ -33,19 +34,9 @@ function settingsOf(value: unknown): Settings {
     server: serverOf(text(from['server'], 'server')),
     sensorId: text(from['sensorId'], 'sensorId', 64),
     sensorToken: text(from['sensorToken'], 'sensorToken', 256),
-    ...optional(from, 'fingerprint', 'fingerprint', fingerprintOf, file),
+    ...optional(from, 'fingerprint', 'fingerprint', pinOf, file),
     ...optional(from, 'updateKey', 'updateKey', (key, at) => text(key, at, 256), file),
   }
-}
-
-/** Digits of a fingerprint as openssl (with colons) or anybody else writes it. */
-export function fingerprintOf(value: unknown): string {
-  const digits = text(value, 'fingerprint', 128)
-    .replace(/^sha256:?/i, '')
-    .replaceAll(':', '')
-    .toLowerCase()
-  if (/^[0-9a-f]{64}$/.test(digits)) return digits
-  throw new WrongShape('fingerprint: expected the SHA-256 of a certificate, 64 hexadecimal digits')
 }
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/

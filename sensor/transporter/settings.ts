@@ -1,5 +1,6 @@
 import { carriedLimits, isDeviceAddress } from '#model/sensor/device.ts'
-import { fingerprintOf, serverOf } from '../settings/settings.ts'
+import { type Pin, pinOf } from '../connection/pin.ts'
+import { serverOf } from '../settings/settings.ts'
 import { list, optional, record, text, whole, WrongShape } from '../wire/read.ts'
 
 /** All that a transporter knows: `transporter.json` of its image, which root wrote and no server changes. */
@@ -7,8 +8,8 @@ export interface TransporterSettings {
   server: string
   /** `nft_…` */
   token: string
-  /** SHA-256 of the server's certificate, where no public authority vouches for it. */
-  fingerprint?: string
+  /** What the server must show, where no public authority vouches for its certificate. */
+  fingerprint?: Pin
   /** The only address that is ever connected to, beside the server's. */
   device: string
   /** And there, these ports alone. */
@@ -24,7 +25,7 @@ export function transporterOf(value: unknown): TransporterSettings {
   return {
     server: serverOf(text(from['server'], 'server')),
     token: text(from['token'], 'token', 256),
-    ...optional(from, 'fingerprint', 'fingerprint', fingerprintOf, at),
+    ...optional(from, 'fingerprint', 'fingerprint', pinOf, at),
     device,
     ports: list(from['ports'], 'ports', carriedLimits.ports, (one, where) => whole(one, where, 1, 65_535)),
   }

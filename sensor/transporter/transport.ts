@@ -9,6 +9,7 @@ import { connectDevice } from './device.ts'
 import type { TransporterSettings } from './settings.ts'
 
 const waitSeconds = 25
+const repair = 'if that was renewed, make this machine’s image anew'
 
 /** `transport`: asks the server for connections and carries each to the device, until `signal`. What the device begins itself goes nowhere. */
 export async function transport(
@@ -16,8 +17,8 @@ export async function transport(
   { signal, say }: { signal: AbortSignal; say: (line: string) => void },
 ): Promise<void> {
   const { server, token, fingerprint, device, ports } = settings
-  const asking = connect({ server, token, fingerprint })
-  const carrying = connect({ server, token, fingerprint, atOnce: carriedLimits.connections })
+  const asking = connect({ server, token, fingerprint, repair })
+  const carrying = connect({ server, token, fingerprint, repair, atOnce: carriedLimits.connections })
   const open = new Set<Promise<unknown>>()
   const backoff = new Backoff()
   say(`carries ports ${ports.join(', ')} of ${device} to ${server}`)

@@ -7,7 +7,6 @@ set -eu
 
 server='{{server}}'
 token='{{token}}'
-fingerprint='{{fingerprint}}'
 pin='{{pin}}'
 agent_sha256='{{agent_sha256}}'
 name=noisefloor-sensor
@@ -28,8 +27,6 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 if [ -n "$pin" ]; then
   curl -fsS -k --pinnedpubkey "$pin" -o "$folder/agent.mjs" "$server/sensor/agent.mjs"
-elif [ -n "$fingerprint" ]; then
-  curl -fsS -k -o "$folder/agent.mjs" "$server/sensor/agent.mjs"
 else
   curl -fsS -o "$folder/agent.mjs" "$server/sensor/agent.mjs"
 fi
@@ -52,7 +49,7 @@ rights='--cap-drop ALL --cap-add NET_RAW --cap-add NET_BIND_SERVICE --cap-add SE
 # A sensor that is here already keeps its token: enrolling says so and changes nothing.
 # shellcheck disable=SC2086
 printf '%s\n' "$token" | "$engine" run --rm -i --network host $rights -v "$name:/data" "$name" \
-  enroll --server "$server" --token - --folder /data ${fingerprint:+--fingerprint "$fingerprint"}
+  enroll --server "$server" --token - --folder /data ${pin:+--fingerprint "$pin"}
 "$engine" rm -f "$name" >/dev/null 2>&1 || true
 # shellcheck disable=SC2086
 "$engine" run -d --name "$name" --restart always --network host --read-only --memory 1g $rights -v "$name:/data" "$name" >/dev/null

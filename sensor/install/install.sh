@@ -9,7 +9,6 @@ set -eu
 umask 022
 server='{{server}}'
 token='{{token}}'
-fingerprint='{{fingerprint}}'
 pin='{{pin}}'
 agent_sha256='{{agent_sha256}}'
 update_key='{{update_key}}'
@@ -88,9 +87,6 @@ have tcpdump || add_package tcpdump || say 'Without tcpdump: decoys only.'
 fetch() {
   if [ -n "$pin" ]; then
     curl -fsS --proto '=https,http' -k --pinnedpubkey "$pin" "$@"
-  elif [ -n "$fingerprint" ]; then
-    # Nobody vouches for the line: whatever comes is proved by its SHA-256.
-    curl -fsS --proto '=https,http' -k "$@"
   else
     curl -fsS --proto '=https,http' "$@"
   fi
@@ -123,7 +119,6 @@ if [ -z "$node" ]; then
     x86_64) file='node-linux-x64' ;;
     *) stop "no Node 20 or newer on this host, and the server has none for $(uname -m): install one in /usr/bin" ;;
   esac
-  if [ -n "$fingerprint" ] && [ -z "$pin" ]; then stop 'no Node 20 or newer on this host: install one in /usr/bin'; fi
   say 'Fetching Node from the server …'
   fetch -D "$code/headers" -o "$code/node.new" "$server/sensor/$file"
   wanted=$(tr -d '\r' <"$code/headers" | sed -n 's/^[Xx]-[Ss][Hh][Aa]256: *//p' | tail -n 1)
@@ -156,7 +151,7 @@ chmod 700 "$data"
 as_sensor() { su -s /bin/sh "$name" -c "$1"; }
 if [ ! -f "$data/settings.json" ] || [ "$updates" = yes ]; then
   options="--server '$server' --token - --folder '$data'"
-  [ -z "$fingerprint" ] || options="$options --fingerprint '$fingerprint'"
+  [ -z "$pin" ] || options="$options --fingerprint '$pin'"
   [ "$updates" = no ] || options="$options --update-key '$update_key'"
   # By standard input: what stands on a command line everybody on the host can read.
   printf '%s\n' "$token" | as_sensor "'$node' '$code/agent.mjs' enroll $options" || stop 'the server did not take this host'

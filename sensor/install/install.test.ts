@@ -49,7 +49,7 @@ async function filled(name: string, other: Record<string, string> = {}): Promise
   const values: Record<string, string> = {
     server: product.url,
     token: 'nfi_once',
-    fingerprint: '',
+    pin: '',
     agent_sha256: createHash('sha256').update(agent).digest('hex'),
     update_key: 'MCowBQYDK2VwAyEA',
     ...other,

@@ -47,7 +47,7 @@ import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { rederiveDocuments } from './rederive.ts'
 import { referenceOf } from './reference.ts'
-import { openSensorFiles } from './sensor-files.ts'
+import { type Certificate, openSensorFiles } from './sensor-files.ts'
 import { secretKeyOf } from './secret-key.ts'
 import { openStores, batchMemoryMs, pollingOf } from './stores.ts'
 import { startStoring } from './storing.ts'
@@ -83,6 +83,7 @@ export interface RuntimeOptions {
   onRound?: RunnerOptions['onRound']
   /** By default one of its own. */
   polling?: Polling
+  certificate?: Certificate
 }
 
 /** Opens the stores, mends what a crash left, and starts what works in the background; a start that fails closes them again. */
@@ -101,7 +102,7 @@ async function start(
   log: Log,
   clock: () => number,
   publicUrl: () => string,
-  { limits = budget, onRound, polling = pollingOf(settings) }: RuntimeOptions,
+  { limits = budget, onRound, polling = pollingOf(settings), certificate }: RuntimeOptions,
 ): Promise<Runtime> {
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await allOpened([
@@ -232,7 +233,7 @@ async function start(
     plans: settings.plans,
     tags: tagsBySlug,
     relay: new Relay(clock),
-    sensorFiles: openSensorFiles({ root: join(import.meta.dirname, '../..'), secret, tls: settings.tls }),
+    sensorFiles: openSensorFiles(join(import.meta.dirname, '../..'), secret, certificate),
     profiles: openProfiles(),
     rules,
     cutLists: cachedCuts(readsWhileAnswered(health, analytics), clock),

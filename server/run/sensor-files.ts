@@ -4,24 +4,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { scriptTypes, type SensorFiles } from '#services/sensors/sensor-files.ts'
-import type { TlsFiles } from './tls.ts'
 
 /** Where the agent lies that was built with this release (scripts/build-sensor.mjs), and the templates of its scripts. */
 const agentFile = (root: string): string => join(root, 'build', 'sensor', 'agent.mjs')
 const installFolder = (root: string): string => join(root, 'sensor', 'install')
 
-/** @param secret the key of the installation: that of updates is made of it, so that every server of it has the same */
-export function openSensorFiles({
-  root,
-  secret,
-  tls,
-}: {
-  root: string
-  secret: Uint8Array
-  tls: TlsFiles | null
-}): SensorFiles {
+/** PEM of what the server shows now, with those between it and its authority. */
+export type Certificate = () => string
+
+/**
+ * @param secret the key of the installation: that of updates is made of it, so that every server of it has the same
+ * @param certificate without it the server speaks no TLS itself
+ */
+export function openSensorFiles(root: string, secret: Uint8Array, certificate?: Certificate): SensorFiles {
   const key = updateKeyOf(secret)
-  const certificate = tls && unknownCertificate(tls)
+  let known = { pem: '', pin: '' }
   return {
     async template(type) {
       const names = await readdir(installFolder(root)).catch((): string[] => [])
@@ -34,12 +31,11 @@ export function openSensorFiles({
     agent: () => readFile(agentFile(root)).catch(() => null),
     agentSha256: sha256Of(agentFile(root)),
     updateKey: createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64'),
-    fingerprint: certificate ? certificate.fingerprint256.replaceAll(':', '').toLowerCase() : '',
-    pin: certificate
-      ? `sha256//${createHash('sha256')
-          .update(certificate.publicKey.export({ format: 'der', type: 'spki' }))
-          .digest('base64')}`
-      : '',
+    pin() {
+      const pem = certificate?.() ?? ''
+      if (pem !== known.pem) known = { pem, pin: pinOf(pem) }
+      return known.pin
+    },
     sign: (version, sha256) => sign(null, Buffer.from(`${version}\n${sha256}\n`), key).toString('base64'),
   }
 }
@@ -60,12 +56,16 @@ function sha256Of(path: string): string | null {
   }
 }
 
-/** The server's certificate where none of the authorities that everybody trusts stands behind its chain; agents know it by its fingerprint then. */
-function unknownCertificate({ cert }: TlsFiles): X509Certificate | null {
-  const chain = readFileSync(cert, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
-  const [first, ...rest] = (chain ?? []).map((pem) => new X509Certificate(pem))
-  if (!first) return null
+/**
+ * By the public key (RFC 7469 §2.4), which a renewed certificate may keep; "" where one of the authorities that everybody trusts stands
+ * behind the chain.
+ */
+function pinOf(pem: string): string {
+  const chain = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)
+  const [first, ...rest] = (chain ?? []).map((one) => new X509Certificate(one))
+  if (!first) return ''
   const { issuer } = rest.at(-1) ?? first
-  const isKnown = rootCertificates.some((pem) => new X509Certificate(pem).subject === issuer)
-  return isKnown ? null : first
+  if (rootCertificates.some((one) => new X509Certificate(one).subject === issuer)) return ''
+  const key = first.publicKey.export({ format: 'der', type: 'spki' })
+  return `sha256//${createHash('sha256').update(key).digest('base64')}`
 }

@@ -36,7 +36,7 @@ import { gaugesOf } from './gauges.ts'
 import { localOperator } from './local-operator.ts'
 import { missingSessions, readinessOf } from './readiness.ts'
 import { type Runtime, type RuntimeOptions, startRuntime } from './runtime.ts'
-import { readTls, renewTls } from './tls.ts'
+import { openTls } from './tls.ts'
 
 /** A server that answers: the runtime, what counts and limits, and the door. */
 export interface Serving {
@@ -74,12 +74,14 @@ export async function serve(
   settings: Settings,
   { log, clock, say, budget, polling }: ServeOptions,
 ): Promise<Serving> {
-  const scheme = settings.tls ? 'https' : 'http'
+  const tls = settings.tls && openTls(settings.tls)
+  const scheme = tls ? 'https' : 'http'
   let url = settings.publicUrls[0] ?? `${scheme}://${settings.host}:${settings.port}`
   let metrics: Metrics | undefined
   const runtime = await startRuntime(settings, log, clock, () => url, {
     ...(budget && { limits: budget }),
     ...(polling && { polling }),
+    ...(tls && { certificate: () => tls.inUse().cert }),
     onRound: (job, seconds, ok) => metrics?.jobs.observe({ job, outcome: ok ? 'ok' : 'failed' }, seconds),
   })
   try {
@@ -215,12 +217,12 @@ export async function serve(
       ...listeners,
       behindProxy: settings.trustProxy,
       onOpen: opened,
-      ...(settings.tls && { tls: readTls(settings.tls) }),
+      ...(tls && { tls: tls.inUse() }),
     })
-    if (settings.tls) renewTls(server as TlsServer, settings.tls, log)
+    tls?.renew(server as TlsServer, log)
     const listens = `${scheme}://${await listening(server, settings)}`
     // The command line on this machine knows no certificate of a public name: it has a door of its own.
-    const inner = settings.tls ? serverFor(app, listeners) : null
+    const inner = tls ? serverFor(app, listeners) : null
     const local = inner ? `http://${await listening(inner, { host: '127.0.0.1', port: 0 })}` : listens
     server.once('close', () => {
       inner?.close()

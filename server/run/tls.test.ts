@@ -8,7 +8,7 @@ import { generate } from 'selfsigned'
 import { expect, onTestFinished, test } from 'vitest'
 import { silent } from '#store/log.ts'
 import { readSettings } from '../settings.ts'
-import { readTls, renewTls } from './tls.ts'
+import { openTls } from './tls.ts'
 
 test('a certificate that cannot be read, or that is not of its key, is told before anything starts', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'noisefloor-tls-'))
@@ -40,14 +40,15 @@ test('a renewed certificate is taken while the server runs, and one that cannot 
     writeFileSync(files.key, key)
   }
   await renew()
-  const server = createServer(readTls(files), (_request, response) => response.end('here'))
+  const tls = openTls(files)
+  const server = createServer(tls.inUse(), (_request, response) => response.end('here'))
   onTestFinished(() => {
     server.close()
     server.closeAllConnections()
     rmSync(folder, { recursive: true, force: true })
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  renewTls(server, files, silent, 20)
+  tls.renew(server, silent, 20)
   const { port } = server.address() as AddressInfo
   const shown = (): Promise<string> =>
     new Promise((resolve, reject) => {

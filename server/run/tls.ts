@@ -16,8 +16,16 @@ export function readTls({ cert, key }: TlsFiles): { cert: string; key: string } 
   return read
 }
 
-/** Takes a renewed certificate within a minute; connections that stand go on. One that cannot be read changes nothing. */
-export function renewTls(server: Server, files: TlsFiles, log: Log, lookEveryMs = 60_000): void {
+/** What the server shows, as it was read last. */
+export interface Tls {
+  inUse(): { cert: string; key: string }
+  /** Has `server` take a renewed certificate within a minute; connections that stand go on. One that cannot be read changes nothing. */
+  renew(server: Server, log: Log, lookEveryMs?: number): void
+}
+
+/** @throws Error as `readTls` */
+export function openTls(files: TlsFiles): Tls {
+  let inUse = readTls(files)
   const newest = (): number => {
     try {
       return Math.max(statSync(files.cert).mtimeMs, statSync(files.key).mtimeMs)
@@ -26,16 +34,23 @@ export function renewTls(server: Server, files: TlsFiles, log: Log, lookEveryMs 
     }
   }
   let known = newest()
-  const look = setInterval(() => {
-    const now = newest()
-    if (now === known || now === 0) return
-    known = now
-    try {
-      server.setSecureContext(readTls(files))
-      log.info({}, 'the renewed certificate is in use')
-    } catch (error) {
-      log.error({ err: error }, 'the renewed certificate cannot be used, the one before stays')
-    }
-  }, lookEveryMs).unref()
-  server.once('close', () => clearInterval(look))
+  return {
+    inUse: () => inUse,
+    renew(server, log, lookEveryMs = 60_000) {
+      const look = setInterval(() => {
+        const now = newest()
+        if (now === known || now === 0) return
+        known = now
+        try {
+          const renewed = readTls(files)
+          server.setSecureContext(renewed)
+          inUse = renewed
+          log.info({}, 'the renewed certificate is in use')
+        } catch (error) {
+          log.error({ err: error }, 'the renewed certificate cannot be used, the one before stays')
+        }
+      }, lookEveryMs).unref()
+      server.once('close', () => clearInterval(look))
+    },
+  }
 }

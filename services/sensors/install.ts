@@ -43,7 +43,7 @@ export const installCommand = verb(
     { type = 'install', profile = 'linux-server' }: { type?: ScriptType; profile?: string },
   ): Promise<{ command: string; token: InstallToken }> => {
     const { token, secret } = await newToken(ctx, profile)
-    const { pin } = ctx.sensorFiles
+    const pin = ctx.sensorFiles.pin()
     // curl holds to a key that is named however little it trusts the certificate (curl(1), --pinnedpubkey).
     const trust = pin === '' ? '' : ` -k --pinnedpubkey '${pin}'`
     const url = `${ctx.publicUrl()}/sensor/script/${type}`
@@ -110,8 +110,7 @@ function filled(
   const values: Record<string, string> = {
     server: publicUrl(),
     token,
-    fingerprint: sensorFiles.fingerprint,
-    pin: sensorFiles.pin,
+    pin: sensorFiles.pin(),
     agent_sha256: sensorFiles.agentSha256 ?? '',
     update_key: sensorFiles.updateKey,
   }

@@ -13,10 +13,11 @@ export interface SensorFiles {
   agentSha256: string | null
   /** Newer versions are signed by it: Ed25519, SPKI, base64. */
   updateKey: string
-  /** SHA-256 of the server's certificate, hex; "" where a public authority vouches for it, or there is none. */
-  fingerprint: string
-  /** SHA-256 of its public key as curl takes it, "sha256//…"; "" where an authority vouches for the certificate. */
-  pin: string
+  /**
+   * SHA-256 of the public key that the server has now, "sha256//…" as curl takes it; "" where a public authority vouches for its
+   * certificate, or there is none.
+   */
+  pin(): string
   /** Ed25519 over `${version}\n${sha256}\n`, base64. */
   sign(version: string, sha256: string): string
 }

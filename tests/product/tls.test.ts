@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:https'
 import { connect } from 'node:net'
@@ -115,4 +116,17 @@ test('is reached by the command line of its machine without any certificate', as
   expect(stdout).not.toBe('')
   const inner = readFileSync(join(product.dataFolder, 'local-url'), 'utf8').trim()
   expect(inner).toMatch(/^http:\/\/127\.0\.0\.1:/)
+})
+
+test('an install command, and the script it fetches, hold to the key of the certificate', async () => {
+  const headers = { key: product.key, 'content-type': 'application/json' }
+  const made = await ask('/api/workspace/sensors/installs', { method: 'POST', headers }, '{}')
+  const { command } = JSON.parse(made.body) as { command: string }
+  const key = new X509Certificate(readFileSync(TLS_CERT)).publicKey.export({ format: 'der', type: 'spki' })
+  const pin = `sha256//${createHash('sha256').update(key).digest('base64')}`
+  expect(command).toContain(` -k --pinnedpubkey '${pin}' `)
+  const token = /nfi_[\w-]{43}/.exec(command)?.[0] ?? ''
+  const script = await ask('/sensor/script/install', { headers: { 'x-install-token': token } })
+  expect(script.body).toContain(`\npin='${pin}'\n`)
+  expect(script.body).not.toContain('{{')
 })

@@ -31,7 +31,9 @@ export const transporterImage = verb(
       ctx.sensorFiles.text('transporter.md'),
     ])
     if (!agent) throw refuse('not-found', 'This build has no agent.')
-    const settings = Buffer.from(`${JSON.stringify(settingsOf(ctx, profile), null, 2)}\n`)
+    const settings = Buffer.from(
+      `${JSON.stringify(settingsOf(ctx, profile, ctx.sensorFiles.pin()), null, 2)}\n`,
+    )
     const files: Entry[] = [
       { name: 'agent.mjs', bytes: agent, mode: 0o644 },
       { name: 'noisefloor-transporter.service', bytes: Buffer.from(unit), mode: 0o644 },
@@ -71,10 +73,10 @@ async function hardwareProfile(ctx: WriteCtx, id: string | undefined): Promise<{
 }
 
 /** All that a transporter ever knows: read by the agent (sensor/transporter/settings.ts). */
-const settingsOf = (ctx: WriteCtx, profile: SensorProfile): Record<string, unknown> => ({
+const settingsOf = (ctx: WriteCtx, profile: SensorProfile, pin: string): Record<string, unknown> => ({
   server: ctx.publicUrl(),
   token: transporterToken(ctx.secret, ctx.workspace.id, profile),
-  ...(ctx.sensorFiles.fingerprint !== '' && { fingerprint: ctx.sensorFiles.fingerprint }),
+  ...(pin !== '' && { fingerprint: pin }),
   device: profile.device?.address,
   ports: profile.ports.map(({ port }) => port),
 })

@@ -10,7 +10,8 @@ export const help = `noisefloor-sensor: captures what reaches this host, answers
       --server URL         https://… (plain http only to this machine)
       --token nfi_…|-      the one-time token of the install command; - reads it from standard input
       --fingerprint PIN    what the server is known by, when no public authority vouches for its certificate: sha256//BASE64
-                           of its public key, or the SHA-256 of the certificate (HEX)
+                           of its public key, or the SHA-256 of the certificate (HEX). On a host that is a sensor already
+                           it takes the place of the one before; '' leaves it to authorities again
       --update-key BASE64  the key that signs updates; without it there are none
   leave                    end this sensor: its token ends, what it sent stays
   check-profile FILE       read a profile (JSON), open its ports on this host and tell what they say first

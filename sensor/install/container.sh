@@ -46,10 +46,10 @@ IMAGE
 "$engine" build -q -t "$name" "$folder" >/dev/null
 
 rights='--cap-drop ALL --cap-add NET_RAW --cap-add NET_BIND_SERVICE --cap-add SETUID --cap-add SETGID --cap-add SETPCAP'
-# A sensor that is here already keeps its token: enrolling says so and changes nothing.
+# A sensor that is here already stays that one, and takes the key that the server has now.
 # shellcheck disable=SC2086
 printf '%s\n' "$token" | "$engine" run --rm -i --network host $rights -v "$name:/data" "$name" \
-  enroll --server "$server" --token - --folder /data ${pin:+--fingerprint "$pin"}
+  enroll --server "$server" --token - --folder /data --fingerprint "$pin"
 "$engine" rm -f "$name" >/dev/null 2>&1 || true
 # shellcheck disable=SC2086
 "$engine" run -d --name "$name" --restart always --network host --read-only --memory 1g $rights -v "$name:/data" "$name" >/dev/null

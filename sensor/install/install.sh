@@ -149,13 +149,11 @@ chown "$name" "$data"
 chmod 700 "$data"
 
 as_sensor() { su -s /bin/sh "$name" -c "$1"; }
-if [ ! -f "$data/settings.json" ] || [ "$updates" = yes ]; then
-  options="--server '$server' --token - --folder '$data'"
-  [ -z "$pin" ] || options="$options --fingerprint '$pin'"
-  [ "$updates" = no ] || options="$options --update-key '$update_key'"
-  # By standard input: what stands on a command line everybody on the host can read.
-  printf '%s\n' "$token" | as_sensor "'$node' '$code/agent.mjs' enroll $options" || stop 'the server did not take this host'
-fi
+# A host that is a sensor already stays that one, and takes the key that the server has now.
+options="--server '$server' --token - --folder '$data' --fingerprint '$pin'"
+[ "$updates" = no ] || options="$options --update-key '$update_key'"
+# By standard input: what stands on a command line everybody on the host can read.
+printf '%s\n' "$token" | as_sensor "'$node' '$code/agent.mjs' enroll $options" || stop 'this host did not become a sensor of the server'
 
 move_ssh() {
   [ -d "$root/etc/ssh" ] || stop 'no SSH server to move'

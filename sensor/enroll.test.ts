@@ -7,6 +7,7 @@ import { argumentsOf } from './arguments.ts'
 import { anyAnswer } from './connection/calls.ts'
 import { connect } from './connection/connection.ts'
 import { enrollHere } from './enroll.ts'
+import { run } from './run.ts'
 import { type Folder, openFolder } from './settings/folder.ts'
 import { readSettings } from './settings/settings.ts'
 import { type Certificate, certificateOf } from './testing/certificates.ts'
@@ -136,4 +137,27 @@ test('a command that names no key ends the pin once authorities vouch for the ce
     sensorToken: 'nfs_own',
   })
   expect(await reaches()).toBe(true)
+})
+
+test('a server that was away and comes back with another key is told in the log, with what mends it', async () => {
+  await enroll(certificate.ofKey)
+  const { port } = new URL(product.url)
+  await product.close()
+  const lines: string[] = []
+  const ending = new AbortController()
+  const args = { interface: undefined, portOffset: 24_000, capture: false }
+  const over = run(folder, (await readSettings(folder))!, args, {
+    signal: ending.signal,
+    say: (line) => void lines.push(line),
+  })
+  await expect.poll(() => lines.join('\n')).toContain('ECONNREFUSED')
+  const other = await certificateOf()
+  product = await startProduct(wanted(), other, port)
+  await expect
+    .poll(() => lines.join('\n'))
+    .toContain(
+      `the server shows the public key ${other.ofKey}, not ${certificate.ofKey} as was named: if that was renewed, run the server’s install command on this host again`,
+    )
+  ending.abort()
+  await over
 })

@@ -4,7 +4,7 @@ import { carriedLimits } from '#model/sensor/device.ts'
 import type { Heartbeat, SensorConfig } from '#model/sensor/protocol.ts'
 import { version } from '#model/version.ts'
 import type { Arguments } from './arguments.ts'
-import { checksOf, type Health, messageOf } from './checks.ts'
+import { checksOf, type Health, isTlsError, messageOf } from './checks.ts'
 import { ownAddresses } from './host.ts'
 import { Losses } from './losses.ts'
 import { Backoff } from './connection/backoff.ts'
@@ -77,7 +77,8 @@ export async function run(
     sumOf(losses.all(), traffic.decoyLosses(), traffic.capture.dropped)
 
   const failed = (what: string, error: unknown): void => {
-    if (!failure) say(`${what}: ${messageOf(error)}`)
+    // A server that was given another key was away before, as a rule: that it shows another is said all the same.
+    if (!failure || (isTlsError(error) && !isTlsError(failure.error))) say(`${what}: ${messageOf(error)}`)
     failure = { error, since: failure?.since ?? Date.now() }
   }
 

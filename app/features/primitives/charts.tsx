@@ -3,6 +3,7 @@ import { ActivityMatrix } from '../../ui/charts/activity-matrix.tsx'
 import { Lanes } from '../../ui/charts/lanes.tsx'
 import { type CountryCount, WorldMap } from '../../ui/charts/world-map.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { hrefOf } from '../value/value-href.ts'
 import { Line } from './line.tsx'
 
 const dayMs = 86_400_000
@@ -70,7 +71,7 @@ export function Charts() {
                 countries={shown}
                 noun="IPs"
                 sentence={`Map of ${shown.length} countries`}
-                hrefOf={({ value }) => `/query/${encodeURIComponent(`country:"${value}"`)}`}
+                hrefOf={({ value }) => hrefOf('country', value)}
               />
             </div>
           ))}

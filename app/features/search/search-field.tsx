@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useSuggestions } from '../suggest/use-suggestions.tsx'
+import { isPasted, maxTyped, useCutPaste } from './cut-paste.ts'
 
 /** One line of GNQL or an address, in mono. The server decides where it leads, so it works without scripts. */
 export function SearchField({
@@ -16,8 +17,14 @@ export function SearchField({
   label?: string
 }) {
   const { attach, list, combobox } = useSuggestions()
+  const cut = useCutPaste()
   return (
-    <Form action="/search" role="search" aria-label={label} className="relative flex w-full min-w-0 gap-2">
+    <Form
+      action="/search"
+      role="search"
+      aria-label={label}
+      className="relative flex w-full min-w-0 flex-wrap gap-2"
+    >
       <label htmlFor={id} className="sr-only">
         An address or a query
       </label>
@@ -33,13 +40,19 @@ export function SearchField({
         aria-keyshortcuts="Control+K Meta+K"
         defaultValue={value}
         onFocus={attach}
-        onInput={attach}
+        onInput={(event) => {
+          attach(event)
+          if (!isPasted(event.nativeEvent)) cut.clear()
+        }}
+        onPaste={({ currentTarget, clipboardData }) =>
+          cut.look(currentTarget, clipboardData.getData('text/plain'))
+        }
         placeholder="Search..."
         spellCheck={false}
         autoComplete="off"
         autoCapitalize="none"
-        maxLength={4096}
-        className={`w-full min-w-0 rounded-control border border-control bg-surface px-3 font-mono font-normal text-ink placeholder:text-ink-3 pointer-coarse:min-h-11 ${
+        maxLength={maxTyped}
+        className={`min-w-0 flex-1 rounded-control border border-control bg-surface px-3 font-mono font-normal text-ink placeholder:text-ink-3 pointer-coarse:min-h-11 ${
           large ? 'h-11 text-lead' : 'h-[30px] text-dense'
         }`}
       />
@@ -47,6 +60,9 @@ export function SearchField({
         <Icon name="search" {...(!large && { label: 'Search' })} />
         {large && 'Search'}
       </Button>
+      <p role="status" className="w-full text-dense text-warn empty:hidden">
+        {cut.said}
+      </p>
       {list}
     </Form>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Icon } from '../../../ui/icon.tsx'
+import { isPasted, maxTyped } from '../cut-paste.ts'
 import { Datasets } from './datasets.tsx'
 import { Files } from './files.tsx'
 import { FieldHelp } from './field-help.tsx'
@@ -8,7 +9,7 @@ import { onKey } from './keys.ts'
 import { activeOption, RowList } from './row-list.tsx'
 import { Problem } from './problem.tsx'
 import { SearchUpsell } from './upsell.tsx'
-import { maxTyped, type SearchState, useSearch } from './use-search.ts'
+import { type SearchState, useSearch } from './use-search.ts'
 
 /** Specification §2: by dataset, and by what of it may be looked up at once. */
 function placeholderOf({ dataset, can }: SearchState): string {
@@ -49,6 +50,9 @@ export function SearchBody({
       {search.takesLists && <Files start={search.start} />}
       <p role="status" className="px-4 text-dense text-danger empty:hidden">
         {message}
+      </p>
+      <p role="status" className="px-4 text-dense text-warn empty:hidden">
+        {search.cut}
       </p>
       <div className="grid min-h-0 flex-1 overflow-y-auto px-1 py-2 min-[900px]:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
@@ -106,7 +110,9 @@ function Field({ search, list }: { search: SearchState; list: string }) {
         id={id}
         rows={1}
         value={typed.text}
-        onChange={({ target }) => search.type({ text: target.value, cursor: target.selectionStart })}
+        onChange={({ target, nativeEvent }) =>
+          search.type({ text: target.value, cursor: target.selectionStart }, isPasted(nativeEvent))
+        }
         onSelect={({ currentTarget }) => search.moveCursor(currentTarget.selectionStart)}
         onKeyDown={(event) => onKey(event, search)}
         placeholder={placeholderOf(search)}
@@ -121,7 +127,8 @@ function Field({ search, list }: { search: SearchState; list: string }) {
         enterKeyHint="search"
         maxLength={maxTyped}
         onPaste={(event) => {
-          if (search.paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+          if (search.paste(event.clipboardData.getData('text/plain'), event.currentTarget))
+            event.preventDefault()
         }}
         className="field-sizing-content max-h-24 min-h-9 w-full min-w-0 resize-none rounded-control border border-control bg-surface px-3 py-1.5 font-mono font-normal text-ink placeholder:text-ink-3 pointer-coarse:min-h-11 pointer-coarse:py-2.5"
       />

@@ -11,6 +11,7 @@ import { useFrame } from '../../../page-frame.tsx'
 import { useSaved } from '../../query/use-saved.ts'
 import { builtIn, completionData } from '../../suggest/completion-data.ts'
 import { useStart } from '../../analysis/use-start.ts'
+import { maxTyped, useCutPaste } from '../cut-paste.ts'
 import { addressIn, destinationOf } from '../destination.ts'
 import { destinationHref } from '../href.ts'
 import { mayChoose } from './datasets.tsx'
@@ -23,9 +24,6 @@ export interface Typed {
   text: string
   cursor: number
 }
-
-/** Characters of the field. */
-export const maxTyped = 4096
 
 const atEnd = (text: string): Typed => ({ text, cursor: text.length })
 
@@ -118,7 +116,10 @@ export function useSearch(query: string, close: () => void, early: string) {
   // Lists take a workspace, which "ips-bulk" says (may-search.ts); "cves-bulk" may be a visitor's.
   const takesLists = can('ips-bulk') && dataset !== 'tags' && can(`${dataset}-bulk`)
 
-  const type = (next: Typed): void => {
+  const cut = useCutPaste()
+  /** @param ofPaste what was pasted is in it, and was looked at before */
+  const type = (next: Typed, ofPaste = false): void => {
+    if (!ofPaste) cut.clear()
     start.clear()
     cveStart.clear()
     setTyped(next)
@@ -178,9 +179,14 @@ export function useSearch(query: string, close: () => void, early: string) {
       recent.forget(search)
       setActive(null)
     },
-    /** More than the field takes is a list. @returns whether it was taken */
-    paste(pasted: string): boolean {
-      if (!takesLists || pasted.length <= maxTyped) return false
+    /** That what was pasted did not fit; "" where it did. */
+    cut: cut.said,
+    /** More than the field takes is a list; of who may have none analyzed it is cut. @returns whether it was taken */
+    paste(pasted: string, field: HTMLTextAreaElement): boolean {
+      if (!takesLists || pasted.length <= maxTyped) {
+        cut.look(field, pasted)
+        return false
+      }
       starts[dataset].choose(new File([pasted], 'pasted.txt', { type: 'text/plain' }))
       return true
     },

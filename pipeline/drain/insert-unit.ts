@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Refusal } from '#model/errors.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { outOfBounds } from '#store/analytics/query/errors.ts'
+import { repeatRollups } from '#store/analytics/rebuild/repeat-rollups.ts'
 import { type InsertRows, insertRows } from '#store/analytics/sessions/insert.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { notStored } from '#store/analytics/sessions/stored.ts'
@@ -33,6 +34,7 @@ export async function insertUnit(
   { of, add }: Partial<OwnRules> = {},
 ): Promise<boolean> {
   const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
+  await addUpStored(analytics, unit, missing)
   const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)
   let isPartly = false
   const store = async (piece: InsertRows): Promise<void> => {
@@ -49,6 +51,7 @@ export async function insertUnit(
       // Where a rollup passed the bounds its sessions stand already (ClickHouse, materialized views), and would be there twice.
       const left = await missingOf(analytics, { ...unit, sessions: rows })
       isPartly ||= left.length < rows.length
+      await addUpStored(analytics, { ...unit, sessions: rows }, left)
       const middle = left.length >> 1
       const [first, second] = [left.slice(0, middle), left.slice(middle)]
       await store({ rows: first, token: tokenOf(unit, first) })
@@ -58,6 +61,18 @@ export async function insertUnit(
   }
   await store({ rows: missing, marked: unit.sessions, token: unit.token })
   return isPartly
+}
+
+/** Of those that are not missing the rollups may know nothing: the attempt that stored them may have broken off there. */
+async function addUpStored(
+  analytics: Analytics,
+  { origin, day, sessions }: DrainUnit,
+  missing: readonly SessionRow[],
+): Promise<void> {
+  if (missing.length === sessions.length) return
+  const isMissing = new Set(missing)
+  const stored = sessions.filter((session) => !isMissing.has(session))
+  await repeatRollups(analytics, { origin, day, sessions: stored })
 }
 
 /** Halves are named by their sessions: a retry leaves out what is stored and halves the rest elsewhere. */

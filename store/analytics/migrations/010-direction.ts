@@ -1,4 +1,5 @@
 import type { Migration } from '../migrate/migration.ts'
+import { selectIpLife } from '../rollups/ip-life.ts'
 import { notBackscatter } from '../rollups/not-backscatter.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { cutIpDay } from './frozen/cut-ip-day.ts'
@@ -29,10 +30,6 @@ export const direction: Migration = {
     ),
     ...view('ip_day', cutIpDay),
     ...view('tag_day', selectTagDay('{local}.sessions', notBackscatter)),
-    ...view(
-      'ip_life',
-      `SELECT s.origin AS origin, s.src_ip AS ip, toUInt32(toUnixTimestamp(min(s.first_packet))) AS first_seen
-FROM {local}.sessions AS s WHERE s.published AND ${notBackscatter} GROUP BY origin, ip`,
-    ),
+    ...view('ip_life', selectIpLife('{local}.sessions', [notBackscatter])),
   ],
 }

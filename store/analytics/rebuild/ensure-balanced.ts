@@ -5,6 +5,7 @@ import { balance, type Rebuild, rebuild } from './rebuild.ts'
  * Rebuilds the day if its rollup does not stand for just its sessions. For after the repetition of an insert that may have
  * been begun before: an insert and what follows from it are not one act in the engine. Where a rebuild came between
  * such a half and its repetition, it counted the sessions already, and the repetition, new to the rollup, counted them again.
+ * It is `ip_day` that is compared: to the other rollups what they lack is added without a look (repeat-rollups.ts).
  */
 export async function makeWhole(analytics: Analytics, day: Rebuild): Promise<void> {
   for (const host of analytics.hosts) {

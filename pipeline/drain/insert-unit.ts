@@ -3,6 +3,7 @@ import { Refusal } from '#model/errors.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { outOfBounds } from '#store/analytics/query/errors.ts'
 import { repeatRollups } from '#store/analytics/rebuild/repeat-rollups.ts'
+import { endAttempts } from '#store/analytics/sessions/end-attempts.ts'
 import { type InsertRows, insertRows } from '#store/analytics/sessions/insert.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { notStored } from '#store/analytics/sessions/stored.ts'
@@ -21,8 +22,8 @@ export interface OwnRules {
 }
 
 /**
- * Tags and stores a unit. Where an attempt may have come before (`again`), what is stored is left out: the engine's own memory of
- * tokens lies in a file without a checksum. What is too much for the engine in one statement is stored in halves: it would be tried
+ * Tags and stores a unit. Where an attempt may have come before (`again`), what is left of it under way is ended, and what is stored is
+ * left out: the engine's own memory of tokens lies in a file without a checksum. What is too much for the engine in one statement is stored in halves: it would be tried
  * for ever otherwise.
  * @returns whether a statement that failed left a part of the unit behind: what follows from it may be missing
  */
@@ -33,6 +34,7 @@ export async function insertUnit(
   rules: UnitRules,
   { of, add }: Partial<OwnRules> = {},
 ): Promise<boolean> {
+  if (again) await endAttempts(analytics, unit.token)
   const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
   await addUpStored(analytics, unit, missing)
   const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)

@@ -1,0 +1,13 @@
+import type { Analytics } from '../open.ts'
+
+/**
+ * Ends what earlier attempts at a unit have left under way. The engine finishes a statement whose caller is gone: sessions stand then before
+ * rollups do, and a rollup that came after a rebuild would count them twice. Returns when none is left. Whoever sent a statement may
+ * end it: so the user that adds sessions does.
+ */
+export const endAttempts = ({ app }: Analytics, token: string): Promise<void> =>
+  app.command(
+    `KILL QUERY WHERE Settings['insert_deduplication_token'] = {token: String}
+       OR startsWith(Settings['insert_deduplication_token'], concat({token: String}, '/')) SYNC FORMAT Null`,
+    { token },
+  )

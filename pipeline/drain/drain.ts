@@ -119,7 +119,8 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       }
       await persist(() => range.noteRefused(unit.token))
     }
-    if (unit.sessions.length > 1 && range.refused.length < refusalsPerRange) {
+    // Asked of its own place among the refusals: a start that comes upon all of them decides as the process before it did.
+    if (unit.sessions.length > 1 && range.refused.indexOf(unit.token) + 1 < refusalsPerRange) {
       for (const half of halves(unit)) await storeUnit(range, half)
       return
     }

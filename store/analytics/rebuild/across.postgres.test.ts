@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
@@ -10,8 +11,9 @@ import { defineQuery } from '../query/define.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/testing.ts'
 import { refreshTagCounts } from '../tag-counts/refresh.ts'
-import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
+import { openTestAnalytics, removeRows, type TestAnalytics } from '../testing.ts'
 import { derived } from './derived.ts'
+import { makeWhole } from './ensure-balanced.ts'
 import { retag } from './retag.ts'
 
 /** Two processes on one engine and one PostgreSQL: two handles, each with locks of its own connections. */
@@ -19,6 +21,7 @@ let postgres: TestPostgres
 let apps: AppStore[] = []
 let engine: TestAnalytics
 let processes: Analytics[] = []
+let statements: string[] = []
 
 beforeAll(async () => {
   engine = await openTestAnalytics()
@@ -26,7 +29,15 @@ beforeAll(async () => {
   const url = await postgres.freshDatabase()
   apps = [await openAppStore({ url }), await openAppStore({ url })]
   processes = apps.flatMap(({ locks }) =>
-    locks ? [openAnalytics({ launched: engine.engine, across: locks.withLock })] : [],
+    locks
+      ? [
+          openAnalytics({
+            launched: engine.engine,
+            across: locks.withLock,
+            onStatement: ({ sql }) => void statements.push(sql),
+          }),
+        ]
+      : [],
   )
 })
 afterAll(async () => {
@@ -79,3 +90,31 @@ test('two servers that tag the same day anew while both take sessions lose and d
   await retag(one, { ...day, tagging: tagging('new') })
   expect(await status()).toEqual(found)
 }, 120_000)
+
+const viewOfIpDay = defineQuery({
+  name: 'the view that fills ip_day',
+  params: z.object({}),
+  row: z.object({ whole: z.string(), select: z.string() }),
+  sql: `SELECT create_table_query AS whole, as_select AS select FROM system.tables
+WHERE database = '{local}' AND name = 'sessions_to_ip_day'`,
+})
+
+test('what one server is just storing is no reason for another to rebuild the day', async () => {
+  const [one, other] = processes as [Analytics, Analytics]
+  const { migrator } = engine
+  await removeRows(engine)
+  const [view] = await migrator.run(viewOfIpDay, {})
+  await migrator.command('DROP VIEW {local}.sessions_to_ip_day SYNC')
+  await migrator.command(
+    `CREATE MATERIALIZED VIEW {local}.sessions_to_ip_day TO {local}.ip_day AS
+     SELECT * REPLACE (sessions + sleepEachRow(1) AS sessions) FROM (${view?.select})`,
+  )
+  const storing = insertSessions(one, { sessions: [exampleSession()], token: 'takes long' })
+  while ((await migrator.run(stored, {}))[0]?.sessions !== 1) await sleep(10)
+  statements = []
+  await makeWhole(other, day)
+  await storing
+  expect(statements.filter((sql) => sql.includes('ip_day_staging'))).toEqual([])
+  await migrator.command('DROP VIEW {local}.sessions_to_ip_day SYNC')
+  await migrator.command(view?.whole ?? '')
+})

@@ -1,4 +1,5 @@
 import type { Analytics } from '../open.ts'
+import { withLock } from '../locks.ts'
 import { balance, type Rebuild, rebuild } from './rebuild.ts'
 
 /**
@@ -8,8 +9,15 @@ import { balance, type Rebuild, rebuild } from './rebuild.ts'
  * It is `ip_day` that is compared: to the other rollups what they lack is added without a look (repeat-rollups.ts).
  */
 export async function makeWhole(analytics: Analytics, day: Rebuild): Promise<void> {
-  for (const host of analytics.hosts) {
+  // What another server is just storing would look like a half, or make up for one.
+  const isWhole = await withLock(analytics, 'sessions', () => isBalanced(analytics, day))
+  if (!isWhole) await rebuild(analytics, day)
+}
+
+async function isBalanced({ hosts }: Analytics, day: Rebuild): Promise<boolean> {
+  for (const host of hosts) {
     const [sums] = await host.run(balance, day)
-    if (sums && sums.stored !== sums.rolled) return rebuild(analytics, day)
+    if (sums && sums.stored !== sums.rolled) return false
   }
+  return true
 }

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Session } from '#model/session.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
+import { withLock } from '#store/analytics/locks.ts'
+import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
@@ -23,9 +26,9 @@ const product = compileRuleSet([
   { slug: 'web', rule: 'destination.port:80' },
   { slug: 'shell', rule: 'destination.port:22' },
 ])
-const store = (unit: DrainUnit, again: boolean): Promise<void> => {
+const store = (unit: DrainUnit, again: boolean, by: Analytics = analytics): Promise<void> => {
   const storing: StoreUnit = {
-    analytics,
+    analytics: by,
     rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
     retentionDays: 90,
     clock: () => exampleNow,
@@ -91,6 +94,13 @@ const without = ([rollup, ...others]: readonly string[], run: () => Promise<void
 
 const breaking = `SELECT origin, src_ip AS ip FROM {local}.sessions WHERE throwIf(1, 'broken off') = 0`
 
+const tooMuchMemory = defineQuery({
+  name: 'more than a statement may have',
+  params: z.object({}),
+  row: z.object({ n: z.number() }),
+  sql: 'SELECT length(groupArray(number)) AS n FROM numbers(10000000)',
+})
+
 describe('a unit of which the sessions stand and not all that is added up from them, when it is repeated', () => {
   let wanted: Awaited<ReturnType<typeof settled>>
   beforeAll(async () => {
@@ -124,6 +134,26 @@ describe('a unit of which the sessions stand and not all that is added up from t
     await withView('ip_life', breaking, async () => expect(store(unit, false)).rejects.toThrow('THROW_IF'))
     await isWholeWhenRepeated()
   })
+
+  it('is whole where a rollup passed the bounds of a statement, though no attempt came before', async () => {
+    const tooMuch: unknown = await analytics.app
+      .run(tooMuchMemory, {}, { settings: { max_memory_usage: 1_000_000 } })
+      .catch((error: unknown) => error)
+    let fails = 1
+    const failing: Analytics = {
+      ...analytics,
+      app: {
+        ...analytics.app,
+        async insertBlock(...block) {
+          if (fails-- <= 0) return analytics.app.insertBlock(...block)
+          await without(['tag_day', 'ip_life'], () => analytics.app.insertBlock(...block))
+          throw tooMuch
+        },
+      },
+    }
+    await store(unit, false, failing)
+    expect(await settled()).toEqual(wanted)
+  })
 })
 
 it('a unit that stands whole costs no rebuild when it is repeated, and nothing is looked for when it comes first', async () => {
@@ -139,4 +169,21 @@ it('a unit that stands whole costs no rebuild when it is repeated, and nothing i
   expect(statements.filter((sql) => /INSERT INTO \S+(tag_day|ip_life)\b/.test(sql))).toHaveLength(2)
   expect(first.filter((sql) => /tag_day|ip_life/.test(sql))).toEqual([])
   expect(await settled()).toEqual(wanted)
+})
+
+it('what stands is added up once more while nobody tags sessions anew: their old tags would come after the new ones', async () => {
+  await removeRows(analytics)
+  const unit = unitOf(broken)
+  await store(unit, false)
+  const addings = () => statements.filter((sql) => /INSERT INTO \S+(tag_day|ip_life)\b/.test(sql)).length
+  let repeating = Promise.resolve()
+  await withLock(analytics, 'sessions', async () => {
+    statements = []
+    repeating = store(unit, true)
+    while (!statements.some((sql) => sql.includes('SELECT DISTINCT id'))) await sleep(5)
+    await sleep(300)
+    expect(addings()).toBe(0)
+  })
+  await repeating
+  expect(addings()).toBe(2)
 })

@@ -1,14 +1,15 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Session } from '#model/session.ts'
-import { replaceFile } from '#store/files/durable.ts'
+import { replaceFile, syncFolder } from '#store/files/durable.ts'
 import type { SessionRow } from '#store/analytics/sessions/row.ts'
 import { dayOf } from '../spool/session-codec.ts'
 
 /**
  * Sessions the store will never take, as NDJSON a person can read: one {"error", "session"} a line, a file for each
- * refused piece, its name telling token and count. Writing the same piece again replaces its file. A session that was spooled as a line
- * stands there as it was dissected, one of a block as the columns it would have had; both have `id`, `origin` and `firstPacket`.
+ * refused piece, its name telling token and count. A piece that lies there stays as it is: it holds the reason, which a
+ * start does not know. A session that was spooled as a line stands there as it was dissected, one of a block as the columns
+ * it would have had; both have `id`, `origin` and `firstPacket`.
  */
 export interface Quarantine {
   /** Sessions lying there. */
@@ -22,6 +23,8 @@ const filePattern = /\.(\d+)\.ndjson$/
 
 export async function openQuarantine(folder: string): Promise<Quarantine> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
+  // A process that ended amid `put` may have left a name that a power cut would take.
+  await syncFolder(folder)
   const files = new Map<string, number>()
   for (const name of await readdir(folder)) {
     const count = filePattern.exec(name)?.[1]
@@ -38,6 +41,7 @@ export async function openQuarantine(folder: string): Promise<Quarantine> {
     },
     async put(token, sessions, error) {
       const name = `${token.replaceAll(/[^\w-]/g, '_')}.${sessions.length}.ndjson`
+      if (files.has(name)) return
       const lines = sessions.map(
         (row) => `{"error":${JSON.stringify(error.slice(0, 2000))},"session":${row.line()}}\n`,
       )

@@ -11,9 +11,16 @@ const sessions = Array.from({ length: 16 }, (_, at) =>
   sampleSession(`s${at}`, { sensor: at === 0 || at === 9 ? 'bad' : 'good' }),
 )
 
+const filesIn = async (folder: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    await Promise.all(
+      (await readdir(folder)).map(async (name) => [name, await readFile(join(folder, name), 'utf8')]),
+    ),
+  )
+
 /**
  * Where 16 sessions end of which two are refused, when the process ends after so many questions to the store; `asked`: how many
- * there were in all.
+ * there were in all. `before` and `after`: the files of what is set aside, at its end and when all is done.
  */
 async function endedAfter(questions: number) {
   await using folder = await scratchFolder()
@@ -46,25 +53,30 @@ async function endedAfter(questions: number) {
   await Promise.race([first.gone, first.drain.idle()])
   await first.drain.stop()
   await first.spool.close()
+  const quarantine = join(folder.path, 'quarantine')
+  const before = await filesIn(quarantine)
   const second = await openDrain(() => false)
   await second.drain.idle()
   await second.drain.stop()
   await second.spool.close()
-  const quarantine = join(folder.path, 'quarantine')
-  const files = await Promise.all(
-    (await readdir(quarantine)).map((name) => readFile(join(quarantine, name), 'utf8')),
-  )
-  const setAside = files
+  const after = await filesIn(quarantine)
+  const setAside = Object.values(after)
     .join('')
     .match(/"id":"s\d+"/g)
     ?.map((found) => found.slice(6, -1))
-  return { asked, stored: [...stored.values()].flat().sort(), setAside: setAside?.sort() }
+  return { asked, stored: [...stored.values()].flat().sort(), setAside: setAside?.sort(), before, after }
 }
 
 test('a process that ends amid refusals leaves the next what sets aside and stores the same sessions', async () => {
-  const { asked, ...wanted } = await endedAfter(Infinity)
-  expect([...wanted.stored, ...(wanted.setAside ?? [])].sort()).toEqual(sessions.map(({ id }) => id).sort())
-  expect(wanted.stored).toHaveLength(6)
+  const { asked, stored, setAside } = await endedAfter(Infinity)
+  expect([...stored, ...(setAside ?? [])].sort()).toEqual(sessions.map(({ id }) => id).sort())
+  expect(stored).toHaveLength(6)
   for (let questions = 1; questions < asked; questions += 1)
-    expect(await endedAfter(questions)).toMatchObject(wanted)
+    expect(await endedAfter(questions)).toMatchObject({ stored, setAside })
+})
+
+test('what was set aside before a restart keeps the reason that it was given', async () => {
+  const { before, after } = await endedAfter(5)
+  expect(Object.values(before)).toEqual([expect.stringContaining('{"error":"bad"')])
+  expect(after).toMatchObject(before)
 })

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { whileStopped } from './while-stopped.ts'
 
 /**
@@ -22,6 +23,12 @@ const leftOut = new Set([snapshotsFolder, 'memory-index', 'local-url', 'owner-li
 /** Data of the engine's parts, which are renamed when they are whole and never written again; captures are as well. */
 const isFinal = (path: string): boolean =>
   /^analytics\/.*\.(?:bin|c?mrk\d?|c?idx|packed)$/.test(path) || /^captures\/[0-9a-f]{2}\//.test(path)
+
+/**
+ * Whoever closes a database's file takes the locks of this whole process from it, also those that SQLite holds
+ * (https://www.sqlite.org/howtocorrupt.html, 2.2), and with them what keeps a second server out of this folder: another process copies it.
+ */
+const isDatabase = (path: string): boolean => /\.db(?:-wal|-shm)?$/.test(path)
 
 export interface SnapshotOptions {
   dataFolder: string
@@ -50,16 +57,17 @@ function copyTree(from: string, to: string, path: string, counted: { files: numb
   if (found?.isDirectory()) {
     mkdirSync(join(to, path), { recursive: true, mode: 0o700 })
     for (const name of readdirSync(source)) copyTree(from, to, join(path, name), counted)
-  } else if (found?.isFile() && keep(source, join(to, path), isFinal(path))) {
+  } else if (found?.isFile() && keep(source, join(to, path), path)) {
     counted.files += 1
     counted.bytes += found.size
   }
 }
 
 /** @returns false where it is there already, or is gone meanwhile */
-function keep(source: string, target: string, linked: boolean): boolean {
+function keep(source: string, target: string, path: string): boolean {
   try {
-    if (linked) linkSync(source, target)
+    if (isFinal(path)) linkSync(source, target)
+    else if (isDatabase(path)) copyByAnother(source, dirname(target))
     else copyFileSync(source, target)
     return true
   } catch (error) {
@@ -67,4 +75,9 @@ function keep(source: string, target: string, linked: boolean): boolean {
     if (code === 'EEXIST' || code === 'ENOENT') return false
     throw error
   }
+}
+
+function copyByAnother(source: string, folder: string): void {
+  const { status, error, stderr } = spawnSync('cp', ['--', source, folder], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`${source} was not copied: ${error?.message ?? stderr.trim()}`)
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -37,4 +37,14 @@ test.each(ways)('a start that fails %s ends the engine and lets the next one in'
   const runtime = await startRuntime(good, silent, Date.now, url)
   expect(children().length).toBeGreaterThan(before.length)
   await runtime.close()
+})
+
+test('on a folder into which a restore did not end nothing starts', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-runtime-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const settings = await settingsIn(dataFolder)
+  mkdirSync(join(dataFolder, 'restore.partial'))
+  const starting = startRuntime(settings, silent, Date.now, () => 'http://127.0.0.1')
+  await expect(starting).rejects.toThrow('did not end')
+  expect(existsSync(join(dataFolder, 'spool'))).toBe(false)
 })

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir } from 'node:fs/promises'
+import { access, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { engineMemory } from '#store/analytics/launch/launch.ts'
 import { openAnalytics, type Analytics } from '#store/analytics/open.ts'
@@ -10,6 +10,7 @@ import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
 import { openSpool, type Spool } from '#pipeline/spool/spool.ts'
 import type { Log } from '#store/log.ts'
+import { unfinishedRestore } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
 import { openPolling, type Polling } from '#model/polling.ts'
 import type { Settings } from '../settings.ts'
@@ -123,14 +124,20 @@ const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)
 
 async function openDataFolder(folder: string): Promise<void> {
+  let isHalfRestored: boolean
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    isHalfRestored = (await readdir(folder)).includes(unfinishedRestore)
   } catch (error) {
     throw new CannotStart(
       `The data folder ${folder} cannot be used (${(error as NodeJS.ErrnoException).code}): set NOISEFLOOR_DATA to a folder that this user may write.`,
     )
   }
+  if (isHalfRestored)
+    throw new CannotStart(
+      `A restore into ${folder} is under way, or did not end: remove what is in it and restore the backup again.`,
+    )
 }
 
 /** An engine of our own is ours alone; a named one may be shared with every server on the same PostgreSQL. */

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { version } from '#model/version.ts'
 import { accepted, call, type Connection } from '../connection.ts'
@@ -20,6 +20,9 @@ const made = z.object({
 export async function backup(connection: Connection, dataFolder: string, target: string): Promise<void> {
   const to = resolve(target)
   if (await isThere(to)) throw new Exit('usage', `${to} is there already: name a new folder.`)
+  if (`${to}${sep}`.startsWith(`${resolve(dataFolder)}${sep}`))
+    throw new Exit('usage', `${to} is in the data folder, and every later backup would hold this one.`)
+  const wish = wishToStop()
   const answer = made.parse(
     accepted(
       await call(connection, '/api/operator/backups', {
@@ -42,6 +45,7 @@ export async function backup(connection: Connection, dataFolder: string, target:
     await mkdir(fresh, { mode: 0o700 })
     const files: Manifest['files'] = []
     for (const path of await filesIn(from)) {
+      wish.throwIfAborted()
       const file = join(fresh, path)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       await copyFile(join(from, path), file, constants.COPYFILE_FICLONE)
@@ -59,6 +63,9 @@ export async function backup(connection: Connection, dataFolder: string, target:
     )
   } finally {
     await call(connection, `/api/operator/backups/${answer.name}`, { method: 'DELETE' })
+      .then(accepted)
+      // What was written, or why it was not, is what counts.
+      .catch(() => console.error('The server did not remove its own copy: it does when it starts.'))
   }
   console.log(
     `${answer.files} files, ${(answer.bytes / 1e6).toFixed(1)} MB, in ${to}. Nothing was written for ${Math.ceil(answer.paused_ms)} ms. It holds keys and addresses: keep it where nobody else reads.`,
@@ -67,6 +74,14 @@ export async function backup(connection: Connection, dataFolder: string, target:
     console.log(
       `Not in it: the captures, lists and results in ${folder} (FILES_URL). Copy that folder as files.`,
     )
+}
+
+/** What was begun is put away before this ends. A second signal ends it at once. */
+function wishToStop(): AbortSignal {
+  const wish = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => wish.abort(new Exit('failed', 'The backup was stopped: nothing was written.')))
+  return wish.signal
 }
 
 const isThere = (path: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,4 +18,19 @@ test('a backup names the folder whose files are not in it, and is none where pro
   await expect(open(dataFolder, ['PostgreSQL (DATABASE_URL)'], []).make()).rejects.toMatchObject({
     code: 'conflict',
   })
+})
+
+test('a copy that nobody took away is removed with the next one a day later', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-backups-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const makeAt = (now: number) =>
+    openBackups({ dataFolder, enginePid: () => null, clock: () => now, elsewhere: [], leftOut: [] }).make()
+  await makeAt(0)
+  mkdirSync(join(dataFolder, 'backups', 'of the operator'))
+  const hour = 3_600_000
+  const { name: second } = await makeAt(hour)
+  // Somebody may still be taking the first one away.
+  expect(readdirSync(join(dataFolder, 'backups'))).toHaveLength(3)
+  const { name: third } = await makeAt(24.5 * hour)
+  expect(readdirSync(join(dataFolder, 'backups'))).toEqual([second, third, 'of the operator'])
 })

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { refuse } from '#model/errors.ts'
 import type { BackupMade } from '#model/backup.ts'
@@ -20,6 +20,7 @@ export interface BackupsOptions {
   leftOut: readonly string[]
 }
 
+const nameOf = (at: number): string => new Date(at).toISOString().replaceAll(/[-:.]/g, '')
 const isName = (name: string): boolean => /^\d{8}T\d{9}Z$/.test(name)
 
 export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }: BackupsOptions): Backups {
@@ -34,7 +35,8 @@ export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }
           'conflict',
           `${elsewhere.join(' and ')} keep data of this installation: back them up with their own tools, and the data folder as files.`,
         )
-      const name = new Date(clock()).toISOString().replaceAll(/[-:.]/g, '')
+      await removeLeft({ dataFolder, before: clock() - leftMs })
+      const name = nameOf(clock())
       const to = folderOf(name)
       await mkdir(to, { recursive: true, mode: 0o700 })
       try {
@@ -46,4 +48,23 @@ export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }
     },
     remove: (name) => rm(folderOf(name), { recursive: true, force: true }),
   }
+}
+
+/** Milliseconds after which nobody is still taking a copy away. */
+const leftMs = 86_400_000
+
+/**
+ * Removes copies made before `before` that nobody took away, because who asked for them was killed: what they link to would keep its room
+ * on the disk for good.
+ */
+export async function removeLeft({
+  dataFolder,
+  before,
+}: {
+  dataFolder: string
+  before: number
+}): Promise<void> {
+  const folder = join(dataFolder, snapshotsFolder)
+  for (const name of await readdir(folder).catch(() => []))
+    if (isName(name) && name < nameOf(before)) await rm(join(folder, name), { recursive: true, force: true })
 }

@@ -217,7 +217,7 @@ async function start(
     log,
     clock,
     publicUrl,
-    backups: backupsOf(settings, stores, clock),
+    backups: backupsOf(settings, stores, { clock, log }),
     sendMail: openMail({
       smtpUrl: settings.smtpUrl,
       from: settings.mailFrom,

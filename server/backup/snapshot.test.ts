@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -46,3 +47,36 @@ test('a database that cannot be copied makes no backup', () => {
     'noisefloor.db was not copied',
   )
 })
+
+test('what the operator moved elsewhere and linked is in the backup, and what belongs to the file system is not', () => {
+  const folder = dataFolder()
+  const elsewhere = dataFolder()
+  mkdirSync(join(elsewhere, '0a'))
+  writeFileSync(join(elsewhere, '0a', 'one'), 'packets')
+  symlinkSync(elsewhere, join(folder, 'captures'))
+  mkdirSync(join(folder, 'lost+found'))
+  const to = join(folder, 'backups', 'one')
+  expect(takeSnapshot({ dataFolder: folder, to, enginePid: null })).toMatchObject({ files: 1, bytes: 7 })
+  expect(readFileSync(join(to, 'captures', '0a', 'one'), 'utf8')).toBe('packets')
+  expect(existsSync(join(to, 'lost+found'))).toBe(false)
+})
+
+const otherDisk = ['/tmp', '/dev/shm', '/var/tmp'].find(
+  (path) => existsSync(path) && statSync(path).dev !== statSync(tmpdir()).dev,
+)
+
+test.skipIf(otherDisk === undefined)(
+  'what lies on another disk is named, and no backup is made without it',
+  () => {
+    const folder = dataFolder()
+    const elsewhere = mkdtempSync(join(otherDisk ?? '', 'noisefloor-snapshot-'))
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }))
+    mkdirSync(join(elsewhere, '0a'))
+    writeFileSync(join(elsewhere, '0a', 'one'), 'packets')
+    symlinkSync(elsewhere, join(folder, 'captures'))
+    const to = join(folder, 'backups', 'one')
+    expect(() => takeSnapshot({ dataFolder: folder, to, enginePid: null })).toThrow(
+      'captures lies on another disk',
+    )
+  },
+)

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { copyFileSync, linkSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { ofFileSystem } from '#model/backup.ts'
+import { refuse } from '#model/errors.ts'
 import { whileStopped } from './while-stopped.ts'
 
 /**
@@ -18,7 +20,7 @@ export interface Snapshot {
 export const snapshotsFolder = 'backups'
 
 /** Made anew at a start, or of this machine and this run alone. */
-const leftOut = new Set([snapshotsFolder, 'memory-index', 'local-url', 'owner-link'])
+const leftOut = new Set([snapshotsFolder, 'memory-index', 'local-url', 'owner-link', ofFileSystem])
 
 /** Data of the engine's parts, which are renamed when they are whole and never written again; captures are as well. */
 const isFinal = (path: string): boolean =>
@@ -53,7 +55,8 @@ export function takeSnapshot({ dataFolder, to, enginePid }: SnapshotOptions): Sn
 
 function copyTree(from: string, to: string, path: string, counted: { files: number; bytes: number }): void {
   const source = join(from, path)
-  const found = lstatSync(source, { throwIfNoEntry: false })
+  // A link right below the data folder is the operator's, who moved captures, say, to where there is room. All others are the engine's own.
+  const found = (dirname(path) === '.' ? statSync : lstatSync)(source, { throwIfNoEntry: false })
   if (found?.isDirectory()) {
     mkdirSync(join(to, path), { recursive: true, mode: 0o700 })
     for (const name of readdirSync(source)) copyTree(from, to, join(path, name), counted)
@@ -73,6 +76,11 @@ function keep(source: string, target: string, path: string): boolean {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EEXIST' || code === 'ENOENT') return false
+    if (code === 'EXDEV')
+      throw refuse(
+        'conflict',
+        `${path.split(sep)[0]} lies on another disk than the data folder: stop the server, and copy both as files.`,
+      )
     throw error
   }
 }

@@ -1,10 +1,20 @@
 // Runs on whatever Node the machine has (20 or newer), before anything is installed: built-in modules only.
 // 1. `npm ci` when node_modules is missing or older than the lock. 2. with --build: the pages, the sensor's agent and the bundled
 // reference data, when what they are made from changed.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
@@ -15,10 +25,60 @@ if (Number(major) < 20) {
   process.exit(1)
 }
 
-function run(command, args) {
+/** Runs a program, which ends with this one. */
+async function run(command, args) {
   const env = { ...process.env, PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}` }
-  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', env })
-  if (done.status !== 0) process.exit(done.status ?? 1)
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })
+  // Of Ctrl-C a terminal tells both.
+  const pass = (signal) => void child.kill(signal)
+  process.on('SIGINT', pass).on('SIGTERM', pass)
+  const status = await new Promise((ended) => {
+    child.once('error', (error) => {
+      console.error(`${command} cannot be run: ${error.message}`)
+      ended(1)
+    })
+    child.once('close', (code) => ended(code ?? 1))
+  })
+  process.off('SIGINT', pass).off('SIGTERM', pass)
+  if (status !== 0) process.exit(status)
+}
+
+const lock = join(root, 'build', '.start')
+const beatMs = 1000
+/** Milliseconds after which a start that gave no sign is over, however it ended. Process ids mean nothing after a container began anew. */
+const silentMs = 15_000
+
+function beat() {
+  const now = new Date()
+  try {
+    utimesSync(lock, now, now)
+  } catch {
+    // Somebody removed it; what is under way goes on.
+  }
+}
+
+/** Waits until no other start installs or builds here: two would remove each other's files. */
+async function alone() {
+  let told = false
+  for (;;) {
+    try {
+      mkdirSync(dirname(lock), { recursive: true })
+      writeFileSync(lock, '', { flag: 'wx' })
+      break
+    } catch (error) {
+      // Where nothing can be written there is nobody to wait for; what has to be written says so itself.
+      if (error.code !== 'EEXIST') return
+    }
+    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
+    if (Date.now() - mtimeMs > silentMs) rmSync(lock, { force: true })
+    else {
+      if (!told) console.log('Another start installs or builds here; this one waits for it …')
+      told = true
+      await sleep(200)
+    }
+  }
+  setInterval(beat, beatMs).unref()
+  process.on('exit', () => rmSync(lock, { force: true }))
 }
 
 function hashOf(paths) {
@@ -47,6 +107,7 @@ function pack(folder) {
     const path = join(entry.parentPath ?? entry.path, entry.name)
     const bytes = readFileSync(path)
     if (bytes.length < 1024) continue
+    beat()
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     const packed = {
       gz: gzipSync(bytes, { level: 9, memLevel: 9 }),
@@ -57,56 +118,82 @@ function pack(folder) {
   }
 }
 
-const changed = (stamp, wanted) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted
+const isDue = ({ stamp, made }) => !existsSync(stamp) || readFileSync(stamp, 'utf8') !== made
 
-// The lock's hash, not its time: a fresh clone, a branch switch and a restored backup all have misleading times.
-const installStamp = join(root, 'node_modules', '.noisefloor-lock')
-const lockHash = hashOf(['package-lock.json'])
-if (changed(installStamp, lockHash)) {
-  console.log('Installing packages (npm ci) …')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(installStamp, lockHash)
+/** What has to stand before the server starts: `made` says of what it is, `stamp` of what it was made the last time. */
+const packages = {
+  // The lock's hash, not its time: a fresh clone, a branch switch and a restored backup all have misleading times.
+  title: 'Installing packages (npm ci) …',
+  stamp: join(root, 'node_modules', '.noisefloor-lock'),
+  made: hashOf(['package-lock.json']),
+  // Whatever NODE_ENV or npm's settings leave out elsewhere: the pages are built here, and the engine is an optional package.
+  make: () =>
+    run('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']),
 }
 
-if (process.argv.includes('--build')) {
-  const buildStamp = join(root, 'build', '.source-hash')
-  const sources = [
-    'app',
-    'gnql',
-    'model',
-    'public',
-    'package-lock.json',
-    'vite.config.ts',
-    'react-router.config.ts',
-    'tsconfig.json',
-    'scripts/bootstrap.mjs',
-  ]
-  const sourceHash = hashOf(sources)
-  if (changed(buildStamp, sourceHash)) {
-    console.log('Building the pages …')
-    run('react-router', ['build', '--logLevel', 'warn'])
-    pack(join(root, 'build', 'client'))
-    writeFileSync(buildStamp, sourceHash)
-  }
+const builds = [
+  {
+    title: 'Building the pages …',
+    stamp: join(root, 'build', '.source-hash'),
+    made: hashOf([
+      'app',
+      'gnql',
+      'methods',
+      'model',
+      'public',
+      'package-lock.json',
+      'vite.config.ts',
+      'react-router.config.ts',
+      'tsconfig.json',
+      'scripts/bootstrap.mjs',
+    ]),
+    async make() {
+      await run('react-router', ['build', '--logLevel', 'warn'])
+      pack(join(root, 'build', 'client'))
+    },
+  },
+  {
+    title: 'Building the sensor’s agent …',
+    // Beside what it is of: building the pages empties the folder.
+    stamp: join(root, 'build', 'sensor', '.source-hash'),
+    made: hashOf(['sensor', 'model', 'packet', 'package-lock.json', 'scripts/build-sensor.mjs']),
+    make: () => run('node', ['scripts/build-sensor.mjs']),
+  },
+  {
+    title: 'Preparing the reference data …',
+    stamp: join(root, 'node_modules', '.cache', 'noisefloor', 'sources-hash'),
+    made: hashOf(['sources', 'package-lock.json']),
+    make: () => run('node', ['scripts/prepare-sources.ts']),
+    // An install that cannot be written is as good: each data folder makes its own.
+    isOptional: true,
+  },
+]
 
-  // Beside what it is of: building the pages empties the folder.
-  const agentStamp = join(root, 'build', 'sensor', '.source-hash')
-  const agentHash = hashOf(['sensor', 'model', 'packet', 'package-lock.json', 'scripts/build-sensor.mjs'])
-  if (changed(agentStamp, agentHash)) {
-    console.log('Building the sensor’s agent …')
-    run('node', ['scripts/build-sensor.mjs'])
-    writeFileSync(agentStamp, agentHash)
-  }
+let isAlone = false
 
-  const dataStamp = join(root, 'node_modules', '.cache', 'noisefloor', 'sources-hash')
-  const dataHash = hashOf(['sources', 'package-lock.json'])
-  if (changed(dataStamp, dataHash)) {
-    console.log('Preparing the reference data …')
-    run('node', ['scripts/prepare-sources.ts'])
-    try {
-      writeFileSync(dataStamp, dataHash)
-    } catch {
-      // An install that cannot be written is as good: each data folder makes its own.
-    }
+async function bring(step) {
+  if (!isDue(step)) return
+  if (!isAlone) await alone()
+  isAlone = true
+  // The other one may have done it.
+  if (!isDue(step)) return
+  console.log(step.title)
+  try {
+    // A build that is broken off is of nothing any more.
+    rmSync(step.stamp, { force: true })
+    await step.make()
+    writeFileSync(step.stamp, step.made)
+  } catch (error) {
+    if (!step.isOptional) throw error
   }
 }
+
+await bring(packages)
+// What npm put here is found before the system's own; for most systems it has none.
+if (Number(major) < 24 && !existsSync(join(root, 'node_modules', '.bin', 'node'))) {
+  console.error(
+    `The packages hold no Node for ${process.platform} ${process.arch}, and this is ${process.version}: install Node 24 or newer.`,
+  )
+  process.exit(1)
+}
+if (process.argv.includes('--build')) for (const step of builds) await bring(step)

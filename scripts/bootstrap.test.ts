@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+
+/** A clone whose packages, pages and agent are a few bytes, made by programs that write down when they ran. */
+let clone = ''
+const at = (path: string): string => join(clone, path)
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(at(path)), { recursive: true })
+  writeFileSync(at(path), text)
+}
+
+const npm = `#!/bin/sh
+echo "npm $*" >>log
+mkdir installing || echo "two at once" >>log
+trap 'kill $!; exit 1' TERM
+sleep \${SECONDS_OF_NPM:-0} &
+wait $!
+mkdir -p node_modules/.bin
+cat >node_modules/.bin/react-router <<'END'
+#!/bin/sh
+echo pages >>log
+[ ! -e broken ] && mkdir -p build/client && echo "of the pages" >build/client/page.txt
+END
+chmod +x node_modules/.bin/react-router
+rmdir installing
+`
+
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'noisefloor-clone-'))
+  onTestFinished(() => rmSync(clone, { recursive: true, force: true }))
+  write('package-lock.json', '{}')
+  write('app/root.tsx', 'one')
+  const making = (folder: string): string =>
+    `(await import('node:fs')).mkdirSync('${folder}', { recursive: true })`
+  write('scripts/prepare-sources.ts', making('node_modules/.cache/noisefloor'))
+  write(
+    'scripts/build-sensor.mjs',
+    `(await import('node:fs')).mkdirSync('build/sensor', { recursive: true })`,
+  )
+  copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), at('scripts/bootstrap.mjs'))
+  write('bin/npm', npm)
+  chmodSync(at('bin/npm'), 0o755)
+})
+
+function start(options: string[] = [], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [...options, at('scripts/bootstrap.mjs'), '--build'], {
+    env: { PATH: [at('bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter), ...environment },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
+  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
+}
+
+/** What ran since the last time this was asked. */
+function ran(): string[] {
+  const lines = existsSync(at('log')) ? readFileSync(at('log'), 'utf8').trim().split('\n') : []
+  rmSync(at('log'), { force: true })
+  return lines.map((line) => line.split(' ').slice(0, 2).join(' '))
+}
+
+test('a start installs and builds once; another has nothing to do', async () => {
+  expect(await start().ended).toMatchObject({ code: 0 })
+  expect(ran()).toEqual(['npm ci', 'pages'])
+  expect(await start().ended).toEqual({ code: 0, said: '' })
+  expect(ran()).toEqual([])
+})
+
+test('of two starts at once one installs and builds, and the other waits for it', async () => {
+  const slow = { SECONDS_OF_NPM: '1' }
+  const both = await Promise.all([start([], slow).ended, start([], slow).ended])
+  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  expect(ran()).toEqual(['npm ci', 'pages'])
+  expect(both.map(({ said }) => said).join()).toContain('Another start')
+})
+
+test('a start that is ended ends what it runs, and the next one does not wait', async () => {
+  const { child, ended } = start([], { SECONDS_OF_NPM: '600' })
+  await expect.poll(() => existsSync(at('installing'))).toBe(true)
+  child.kill('SIGTERM')
+  expect((await ended).code).not.toBe(0)
+  rmSync(at('installing'), { recursive: true })
+  ran()
+  expect((await start().ended).said).not.toContain('Another start')
+  expect(ran()).toEqual(['npm ci', 'pages'])
+})
+
+test('what a start that was killed left keeps no other from starting', async () => {
+  write('build/.start', '')
+  const before = new Date(Date.now() - 60_000)
+  utimesSync(at('build/.start'), before, before)
+  expect(await start().ended).toMatchObject({ code: 0 })
+  expect(existsSync(at('build/.start'))).toBe(false)
+})
+
+test('pages of which a build was broken off are built again, also when their source is the old one again', async () => {
+  await start().ended
+  write('app/root.tsx', 'two')
+  write('broken', '')
+  expect((await start().ended).code).not.toBe(0)
+  rmSync(at('broken'))
+  write('app/root.tsx', 'one')
+  ran()
+  expect(await start().ended).toMatchObject({ code: 0 })
+  expect(ran()).toEqual(['pages'])
+})
+
+test('a change of whatever the pages are made of builds them again', async () => {
+  const root = join(import.meta.dirname, '..')
+  const source = globSync('{app,gnql,model}/**/*.{ts,tsx}', { cwd: root })
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+  const imported = source.matchAll(/^(?:import|export) (?!type ).*? from '#(\w+)\/|\bimport\('#(\w+)\//gm)
+  const folders = new Set(['app', ...[...imported].map(([, named, asked]) => named ?? asked ?? '')])
+  expect([...folders].sort()).toEqual(['app', 'gnql', 'methods', 'model'])
+  await start().ended
+  for (const folder of folders) {
+    ran()
+    write(`${folder}/changed.ts`, 'another')
+    await start().ended
+    expect([folder, ran()]).toEqual([folder, ['pages']])
+  }
+})
+
+test('what builds the pages is installed whatever npm was told to leave out; what cannot be run is named', async () => {
+  await start().ended
+  expect(readFileSync(at('log'), 'utf8')).toContain('--include=dev --include=optional')
+  write('app/root.tsx', 'two')
+  rmSync(at('node_modules/.bin/react-router'))
+  expect(await start().ended).toEqual({ code: 1, said: expect.stringMatching(/react-router.*ENOENT/) })
+})
+
+test('where the packages hold no Node for this machine and its own is too old, that is said', async () => {
+  const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
+  const { code, said } = await start(['--import', `data:text/javascript,${encodeURIComponent(old)}`]).ended
+  expect([code, said]).toEqual([1, expect.stringContaining('Node 24')])
+})

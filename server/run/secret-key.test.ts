@@ -1,9 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readlinkSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openAppStore } from '#store/app/open.ts'
 import { silent } from '#store/log.ts'
+import { CannotStart } from './cannot-start.ts'
 import { secretKey } from './secret-key.ts'
 
 async function opened() {
@@ -54,4 +55,15 @@ test('on a store of its own a server whose file is lost starts with another key'
   const keyIn = await opened()
   const first = await keyIn({ folder: folder() })
   expect(await keyIn({ folder: folder() })).not.toEqual(first)
+})
+
+test('a key that is there and cannot be read is not replaced by another', async () => {
+  const keyIn = await opened()
+  // It lies on a disk that is not mounted, say, or leads nowhere; for a file of somebody else the system says EACCES.
+  for (const target of ['elsewhere/secret-key', 'secret-key']) {
+    const at = folder()
+    symlinkSync(target, join(at, 'secret-key'))
+    await expect(keyIn({ folder: at })).rejects.toBeInstanceOf(CannotStart)
+    expect(readlinkSync(join(at, 'secret-key'))).toBe(target)
+  }
 })

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { lstat, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Settings } from '#store/app/installation.ts'
@@ -34,7 +34,7 @@ export async function secretKey({
 }: SecretKeyOptions): Promise<Uint8Array> {
   const file = join(dataFolder, 'secret-key')
   const known = await settings.get('secret-key-fingerprint', z.string())
-  const found = given ?? (await readFile(file, 'utf8').catch(() => null))?.trim()
+  const found = given ?? (await textOf(file))?.trim()
   // A second server would make a key of its own, and could not read what the first one sealed.
   if (!found && known !== null && isShared) throw differs(file)
   const text = found || randomBytes(32).toString('base64url')
@@ -50,6 +50,21 @@ export async function secretKey({
   }
   if (known !== fingerprint) await settings.put('secret-key-fingerprint', fingerprint)
   return key
+}
+
+/** @returns null where there is none. @throws CannotStart where there is one that cannot be read: another in its place would be the end of it */
+async function textOf(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    // A link that leads nowhere is "not found", too: its disk is not mounted, say.
+    const isThere = code !== 'ENOENT' || (await lstat(file).catch(() => null)) !== null
+    if (!isThere) return null
+    throw new CannotStart(
+      `The secret key ${file} cannot be read (${code}): let this user read it. Only where it is lost, remove it: the next start makes another, which cannot read what this one sealed.`,
+    )
+  }
 }
 
 /** Of several servers that start at once on a new database one makes it. @throws CannotStart */

@@ -5,6 +5,7 @@ import { engineMemory } from '#store/analytics/launch/launch.ts'
 import { openAnalytics, type Analytics } from '#store/analytics/open.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { superviseEngine } from '#store/analytics/launch/supervise.ts'
+import { NewerRelease } from '#store/app/newer.ts'
 import { openAppStore, type AppStore } from '#store/app/open.ts'
 import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
@@ -73,7 +74,12 @@ async function open(
   opened.add(spool, (one) => one.close())
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
-  ).then((made) => opened.add(made, (one) => one.close()))
+  ).then(
+    (made) => opened.add(made, (one) => one.close()),
+    (error: unknown) => {
+      throw error instanceof NewerRelease ? new CannotStart(error.message) : error
+    },
+  )
   const [engine, app, [files, analysisFiles, pcapFiles]] = await allOpened([
     openEngine(settings, limits, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
 import { faultOfFile, isCorrupt, isInDoubt, setAside, takenOver } from '../sqlite/checked.ts'
 import { keepCopy, readCopy } from './copy.ts'
+import { newerIn, newerInFile } from './newer.ts'
 import { repairRows } from './repair.ts'
 import { migrate } from './migrations/all.ts'
 import { schemaFault } from './schema.ts'
@@ -29,9 +30,11 @@ export interface AppStore {
   close(): Promise<void>
 }
 
-/** Opens and migrates: a SQLite file, or a PostgreSQL server by URL (`DATABASE_URL`). */
+/** Opens and migrates: a SQLite file, or a PostgreSQL server by URL (`DATABASE_URL`). @throws NewerRelease */
 export async function openAppStore(at: { file: string } | { url: string }): Promise<AppStore> {
   if (!('file' in at) || !isInDoubt(at.file)) return openAt(at, [])
+  const newer = newerInFile(at.file)
+  if (newer) throw newer
   const fault = faultOfFile(at.file) ?? (await schemaFault(at.file))
   return fault === null ? openAt(at, []) : openFresh(at.file, fault)
 }
@@ -60,7 +63,9 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     await migrate(db)
     if ('file' in at) problems.push(...(await repairRows(db, await readCopy(at.file))))
   } catch (error) {
+    const newer = await newerIn(db)
     await db.destroy()
+    if (newer) throw newer
     if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error
     return openFresh(at.file, (error as Error).message)
   }

@@ -57,6 +57,8 @@ const migrations: Record<string, Migration> = {
   '026-tasks-that-are-done': tasksThatAreDone,
 }
 
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
 const migratorOf = <T>(db: Kysely<T>): Migrator =>
   new Migrator({ db, provider: { getMigrations: async () => migrations } })
 

@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
 import { statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -84,3 +93,18 @@ test('what a restore left that was killed while it copied is no content; what it
   writeFileSync(at('torn/secret-key'), 'a secret')
   await expect(restore(at('backup'), at('torn'))).rejects.toThrow('did not end')
 })
+
+test.skipIf(process.getuid?.() !== 0)(
+  'what root restores into a folder of the server’s user is that user’s',
+  async () => {
+    mkdirSync(at('data'))
+    chownSync(at('data'), 4321, 4322)
+    await restore(at('backup'), at('data'))
+    for (const path of ['captures', 'captures/0a', ...Object.keys(content)])
+      expect([path, statSync(at(`data/${path}`)).uid, statSync(at(`data/${path}`)).gid]).toEqual([
+        path,
+        4321,
+        4322,
+      ])
+  },
+)

@@ -1,4 +1,16 @@
-import { chmod, copyFile, mkdir, open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  lchown,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ofFileSystem, unfinishedRestore } from '#model/backup.ts'
 import { Exit } from '../exit.ts'
@@ -25,6 +37,7 @@ export async function restore(source: string, dataFolder: string): Promise<void>
     await rm(fresh, { recursive: true, force: true })
     await mkdir(fresh, { mode: 0o700 })
     for (const file of files) await copyChecked(from, fresh, file)
+    await giveToOwner(to, fresh)
     const names = await readdir(fresh)
     if ((await namesIn(to))?.some(isContent)) throw new Error(`something else came into ${to} meanwhile.`)
     for (const name of names) {
@@ -85,6 +98,14 @@ async function copyChecked(
     throw new Exit('failed', `${printable(path)} of the backup is not what was written.`)
   const handle = await open(file, 'r+')
   await handle.sync().finally(() => handle.close())
+}
+
+/** What root puts into a folder of the server's user is that user's: it could not be read otherwise. */
+async function giveToOwner(folder: string, given: string): Promise<void> {
+  const { uid, gid } = await stat(folder)
+  if (process.getuid?.() !== 0 || uid === 0) return
+  for (const entry of await readdir(given, { recursive: true, withFileTypes: true }))
+    await lchown(join(entry.parentPath, entry.name), uid, gid)
 }
 
 async function manifestIn(folder: string): Promise<Manifest> {

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { z } from 'zod'
 import { version } from '#model/version.ts'
 import { accepted, call, type Connection } from '../connection.ts'
-import { Exit } from '../exit.ts'
+import { Exit, exitCodes } from '../exit.ts'
 import { filesIn, type Manifest, manifestName, sumOf } from './manifest.ts'
 
 const made = z.object({
@@ -76,11 +76,19 @@ export async function backup(connection: Connection, dataFolder: string, target:
     )
 }
 
-/** What was begun is put away before this ends. A second signal ends it at once. */
+/** A terminal sends Ctrl-C to all that runs in it, and what started this passes it on: so soon after the first it is the same. */
+const sameWishMs = 1000
+
+/** What was begun is put away before this ends. A second wish ends it at once. */
 function wishToStop(): AbortSignal {
   const wish = new AbortController()
+  let at = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => wish.abort(new Exit('failed', 'The backup was stopped: nothing was written.')))
+    process.on(signal, () => {
+      if (wish.signal.aborted && performance.now() - at > sameWishMs) process.exit(exitCodes.failed)
+      if (!wish.signal.aborted) at = performance.now()
+      wish.abort(new Exit('failed', 'The backup was stopped: nothing was written.'))
+    })
   return wish.signal
 }
 

@@ -4,12 +4,27 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const node = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url))
-if (!existsSync(node)) {
-  console.error('Nothing is installed in this clone yet: run npm start first.')
+const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/** For most systems the packages hold none. */
+function nodeOf() {
+  const ours = at('node_modules/.bin/node')
+  if (existsSync(ours)) return ours
+  // Written when all packages are there (scripts/bootstrap.mjs).
+  if (!existsSync(at('node_modules/.noisefloor-lock')))
+    throw new Error('Nothing is installed in this clone yet: run npm start first.')
+  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
+  throw new Error(`This is Node ${process.versions.node}: install Node 24 or newer.`)
+}
+
+let node
+try {
+  node = nodeOf()
+} catch (error) {
+  console.error(error.message)
   process.exit(2)
 }
-const child = spawn(node, [fileURLToPath(new URL('main.ts', import.meta.url)), ...process.argv.slice(2)], {
+const child = spawn(node, [at('cli/main.ts'), ...process.argv.slice(2)], {
   // The channel closes when this process dies, however it dies, and main.ts ends with it.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })

@@ -34,3 +34,17 @@ test('a copy that nobody took away is removed with the next one a day later', as
   const { name: third } = await makeAt(24.5 * hour)
   expect(readdirSync(join(dataFolder, 'backups'))).toEqual([second, third, 'of the operator'])
 })
+
+test('a copy that cannot be made, because the disk is full, say, says why and leaves nothing', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-backups-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  writeFileSync(join(dataFolder, 'noisefloor.db'), 'rows')
+  const copy = join(dataFolder, 'backups', '19700101T000000000Z')
+  // Something of this name is in the way.
+  mkdirSync(join(copy, 'noisefloor.db'), { recursive: true })
+  await expect(open(dataFolder, [], []).make()).rejects.toMatchObject({
+    code: 'busy',
+    message: expect.stringContaining('noisefloor.db was not copied'),
+  })
+  expect(readdirSync(join(dataFolder, 'backups'))).toEqual([])
+})

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { refuse } from '#model/errors.ts'
+import { Refusal, refuse } from '#model/errors.ts'
 import type { BackupMade } from '#model/backup.ts'
 import { snapshotsFolder, takeSnapshot } from './snapshot.ts'
 
@@ -38,12 +38,17 @@ export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }
       await removeLeft({ dataFolder, before: clock() - leftMs })
       const name = nameOf(clock())
       const to = folderOf(name)
-      await mkdir(to, { recursive: true, mode: 0o700 })
       try {
+        await mkdir(to, { recursive: true, mode: 0o700 })
         return { name, ...takeSnapshot({ dataFolder, to, enginePid: enginePid() }), leftOut: [...leftOut] }
       } catch (error) {
         await rm(to, { recursive: true, force: true })
-        throw error
+        if (error instanceof Refusal) throw error
+        // Who asks is the operator, and can do something about a full disk.
+        throw refuse(
+          'busy',
+          `No copy could be made: ${error instanceof Error ? error.message : String(error)}`,
+        )
       }
     },
     remove: (name) => rm(folderOf(name), { recursive: true, force: true }),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -43,8 +43,11 @@ test('on a folder into which a restore did not end nothing starts', async () => 
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-runtime-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const settings = await settingsIn(dataFolder)
+  // What every first start makes there is none of the restore's.
+  rmSync(join(dataFolder, 'sources'), { recursive: true, force: true })
   mkdirSync(join(dataFolder, 'restore.partial'))
+  const before = readdirSync(dataFolder)
   const starting = startRuntime(settings, silent, Date.now, () => 'http://127.0.0.1')
   await expect(starting).rejects.toThrow('did not end')
-  expect(existsSync(join(dataFolder, 'spool'))).toBe(false)
+  expect(readdirSync(dataFolder)).toEqual(before)
 })

@@ -49,7 +49,7 @@ import { rederiveDocuments } from './rederive.ts'
 import { referenceOf } from './reference.ts'
 import { type Certificate, openSensorFiles } from './sensor-files.ts'
 import { secretKeyOf } from './secret-key.ts'
-import { openStores, batchMemoryMs, pollingOf } from './stores.ts'
+import { batchMemoryMs, openDataFolder, openStores, pollingOf } from './stores.ts'
 import { startStoring } from './storing.ts'
 
 /** The dependencies with everything that runs on them. */
@@ -104,6 +104,7 @@ async function start(
   publicUrl: () => string,
   { limits = budget, onRound, polling = pollingOf(settings), certificate }: RuntimeOptions,
 ): Promise<Runtime> {
+  await openDataFolder(settings.dataFolder)
   const sourcesFolder = join(settings.dataFolder, 'sources')
   const [stores, enricher] = await allOpened([
     openStores(settings, limits, log, clock).then((made) => opened.add(made, (one) => one.close())),

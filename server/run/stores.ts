@@ -39,7 +39,7 @@ export interface Stores {
   kill(): void
 }
 
-/** @throws CannotStart when the data folder cannot be used or another server uses it */
+/** @throws CannotStart when another server uses the data folder */
 export const openStores = (
   settings: Settings,
   limits: Pick<Budget, 'statementSeconds'>,
@@ -55,7 +55,6 @@ async function open(
   clock: () => number,
 ): Promise<Stores> {
   const at = (name: string): string => join(settings.dataFolder, name)
-  await openDataFolder(settings.dataFolder)
   // First and alone: its lock keeps a second server from touching what the first one works with.
   const rangeBounds = settings.clickhouseUrl ? undefined : unitBounds(engineMemory())
   const spool = await openSpool({
@@ -129,7 +128,8 @@ export const pollingOf = ({
 const isInUse = (error: unknown): boolean =>
   error instanceof Error && /in use by another process|database is locked/.test(error.message)
 
-async function openDataFolder(folder: string): Promise<void> {
+/** Before anything is opened in it. @throws CannotStart when it cannot be used */
+export async function openDataFolder(folder: string): Promise<void> {
   let isHalfRestored: boolean
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })

@@ -1,11 +1,19 @@
+import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { openBackups } from './backups.ts'
 
+/** A process that stands still as the engine does. */
+function engine(): number {
+  const child = spawn('sleep', ['600'])
+  onTestFinished(() => void child.kill('SIGKILL'))
+  return child.pid ?? 0
+}
+
 const open = (dataFolder: string, elsewhere: string[], leftOut: string[]) =>
-  openBackups({ dataFolder, enginePid: () => null, clock: () => 0, elsewhere, leftOut })
+  openBackups({ dataFolder, enginePid: engine, clock: () => 0, elsewhere, leftOut })
 
 test('a backup names the folder whose files are not in it, and is none where programs of others keep the rest', async () => {
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-backups-'))
@@ -24,7 +32,7 @@ test('a copy that nobody took away is removed with the next one a day later', as
   const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-backups-'))
   onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
   const makeAt = (now: number) =>
-    openBackups({ dataFolder, enginePid: () => null, clock: () => now, elsewhere: [], leftOut: [] }).make()
+    openBackups({ dataFolder, enginePid: engine, clock: () => now, elsewhere: [], leftOut: [] }).make()
   await makeAt(0)
   mkdirSync(join(dataFolder, 'backups', 'of the operator'))
   const hour = 3_600_000
@@ -46,5 +54,19 @@ test('a copy that cannot be made, because the disk is full, say, says why and le
     code: 'busy',
     message: expect.stringContaining('noisefloor.db was not copied'),
   })
+  expect(readdirSync(join(dataFolder, 'backups'))).toEqual([])
+})
+
+test('none is made while the engine is being started again: nobody could make it stand still', async () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-backups-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  const backups = openBackups({
+    dataFolder,
+    enginePid: () => null,
+    clock: () => 0,
+    elsewhere: [],
+    leftOut: [],
+  })
+  await expect(backups.make()).rejects.toMatchObject({ code: 'busy' })
   expect(readdirSync(join(dataFolder, 'backups'))).toEqual([])
 })

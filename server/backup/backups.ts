@@ -12,6 +12,7 @@ export interface Backups {
 
 export interface BackupsOptions {
   dataFolder: string
+  /** Null while it is being started again. */
   enginePid: () => number | null
   clock: () => number
   /** Programs of others that keep data of this installation. */
@@ -40,7 +41,10 @@ export function openBackups({ dataFolder, enginePid, clock, elsewhere, leftOut }
       const to = folderOf(name)
       try {
         await mkdir(to, { recursive: true, mode: 0o700 })
-        return { name, ...takeSnapshot({ dataFolder, to, enginePid: enginePid() }), leftOut: [...leftOut] }
+        const pid = enginePid()
+        // A process that is starting writes, too, and is nobody's yet.
+        if (pid === null) throw refuse('busy', 'The engine is being started. Try again in a minute.')
+        return { name, ...takeSnapshot({ dataFolder, to, enginePid: pid }), leftOut: [...leftOut] }
       } catch (error) {
         await rm(to, { recursive: true, force: true })
         if (error instanceof Refusal) throw error

@@ -17,9 +17,7 @@ const write = (path: string, text: string): void => {
 const npm = `#!/bin/sh
 echo "npm $*" >>log
 mkdir installing || echo "two at once" >>log
-trap 'kill $!; exit 1' TERM
-sleep \${SECONDS_OF_NPM:-0} &
-wait $!
+while [ -e hold ]; do sleep 0.05; done
 mkdir -p node_modules/.bin
 cat >node_modules/.bin/react-router <<'END'
 #!/bin/sh
@@ -38,22 +36,23 @@ beforeEach(() => {
   const making = (folder: string): string =>
     `(await import('node:fs')).mkdirSync('${folder}', { recursive: true })`
   write('scripts/prepare-sources.ts', making('node_modules/.cache/noisefloor'))
-  write(
-    'scripts/build-sensor.mjs',
-    `(await import('node:fs')).mkdirSync('build/sensor', { recursive: true })`,
-  )
+  write('scripts/build-sensor.mjs', making('build/sensor'))
   copyFileSync(join(import.meta.dirname, 'bootstrap.mjs'), at('scripts/bootstrap.mjs'))
   write('bin/npm', npm)
   chmodSync(at('bin/npm'), 0o755)
 })
 
-function start(options: string[] = [], environment: Record<string, string> = {}) {
+function start(...options: string[]) {
   const child = spawn(process.execPath, [...options, at('scripts/bootstrap.mjs'), '--build'], {
-    env: { PATH: [at('bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter), ...environment },
+    env: { PATH: [at('bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(delimiter) },
   })
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said += String(text)))
-  return { child, ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })) }
+  return {
+    child,
+    said: () => said,
+    ended: once(child, 'close').then(([code]) => ({ code: code as number | null, said })),
+  }
 }
 
 /** What ran since the last time this was asked. */
@@ -71,19 +70,25 @@ test('a start installs and builds once; another has nothing to do', async () => 
 })
 
 test('of two starts at once one installs and builds, and the other waits for it', async () => {
-  const slow = { SECONDS_OF_NPM: '1' }
-  const both = await Promise.all([start([], slow).ended, start([], slow).ended])
-  expect(both.map(({ code }) => code)).toEqual([0, 0])
+  write('hold', '')
+  const both = [start(), start()]
+  await expect
+    .poll(() => both.map(({ said }) => said()).join(), { timeout: 20_000 })
+    .toContain('Another start')
+  rmSync(at('hold'))
+  const ended = await Promise.all(both.map((one) => one.ended))
+  expect(ended.map(({ code }) => code)).toEqual([0, 0])
   expect(ran()).toEqual(['npm ci', 'pages'])
-  expect(both.map(({ said }) => said).join()).toContain('Another start')
 })
 
 test('a start that is ended ends what it runs, and the next one does not wait', async () => {
-  const { child, ended } = start([], { SECONDS_OF_NPM: '600' })
-  await expect.poll(() => existsSync(at('installing'))).toBe(true)
+  write('hold', '')
+  const { child, ended } = start()
+  await expect.poll(() => existsSync(at('installing')), { timeout: 20_000 }).toBe(true)
   child.kill('SIGTERM')
   expect((await ended).code).not.toBe(0)
   rmSync(at('installing'), { recursive: true })
+  rmSync(at('hold'))
   ran()
   expect((await start().ended).said).not.toContain('Another start')
   expect(ran()).toEqual(['npm ci', 'pages'])
@@ -137,6 +142,6 @@ test('what builds the pages is installed whatever npm was told to leave out; wha
 
 test('where the packages hold no Node for this machine and its own is too old, that is said', async () => {
   const old = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.19.0' } })`
-  const { code, said } = await start(['--import', `data:text/javascript,${encodeURIComponent(old)}`]).ended
+  const { code, said } = await start('--import', `data:text/javascript,${encodeURIComponent(old)}`).ended
   expect([code, said]).toEqual([1, expect.stringContaining('Node 24')])
 })

@@ -30,7 +30,7 @@ import { openProfiles } from '#profiles/load.ts'
 import { loadTags } from '#tags/load.ts'
 import type { Log } from '#store/log.ts'
 import { backupsOf } from './backups.ts'
-import { openMail } from '../mail/open.ts'
+import { mailOf } from './mail.ts'
 import type { Settings } from '../settings.ts'
 import { openPool, type Pool } from '../work/pool.ts'
 import { tasks, type Tasks } from '../work/tasks.ts'
@@ -219,13 +219,7 @@ async function start(
     clock,
     publicUrl,
     backups: backupsOf(settings, stores, { clock, log }),
-    sendMail: openMail({
-      smtpUrl: settings.smtpUrl,
-      from: settings.mailFrom,
-      outbox: join(settings.dataFolder, 'outbox'),
-      clock,
-      log,
-    }),
+    sendMail: mailOf(settings, { clock, log }),
     jobs: () => jobs?.status() ?? [],
     installation,
     resolving: lookups !== null,

@@ -3,11 +3,11 @@ import { collectGarbage } from '#model/collect-garbage.ts'
 import { giveWay } from '#model/give-way.ts'
 import { buffersOf } from '#model/transfer.ts'
 import { build } from './build.ts'
-import { collect, collecting, type Collected, rowColumns } from './collect.ts'
+import { collect, collecting, type Collected } from './collect.ts'
 import { readIndexFile } from './index-file.ts'
 import type { FromBuilder, ToBuilder } from './messages.ts'
 import { type NativeBlock, readNative } from './native-format.ts'
-import { selectRows } from './select-rows.ts'
+import { newestRows } from './newest-rows.ts'
 
 /**
  * The thread that makes segments out of answers of the engine, so that the one that answers questions never waits.
@@ -23,7 +23,8 @@ parentPort?.on('message', (message: ToBuilder) => {
       for (const block of readNative(Buffer.from(message.bytes))) take(message.segment, block, message.keep)
       return say({ kind: 'taken', number: message.segment })
     case 'join':
-      for (const block of joined(message.of)) take(message.segment, block, true)
+      for (const block of newestRows(message.of.flatMap((segment) => deltaRows.get(segment) ?? [])))
+        take(message.segment, block, true)
       for (const segment of message.of) deltaRows.delete(segment)
       return finish(message.segment)
     case 'finish':
@@ -57,24 +58,4 @@ function finish(number: number): void {
   const segment = build(underWay.get(number) ?? collecting())
   underWay.delete(number)
   say({ kind: 'built', number, segment }, buffersOf(segment))
-}
-
-/** Rows of several segments without those that a later row of the same address supersedes. */
-function joined(segments: readonly number[]): NativeBlock[] {
-  const later = new Set<string>()
-  const blocks = segments.flatMap((segment) => deltaRows.get(segment) ?? [])
-  return blocks
-    .reverse()
-    .map((block) => {
-      const keys = block.columns.get(rowColumns.key)
-      const bytes = keys?.type === 'ip' ? Buffer.from(keys.bytes.buffer) : Buffer.alloc(0)
-      const rows: number[] = []
-      for (let row = block.rows - 1; row >= 0; row -= 1) {
-        const key = bytes.toString('latin1', 16 * row, 16 * row + 16)
-        if (!later.has(key)) rows.push(row)
-        later.add(key)
-      }
-      return selectRows(block, Uint32Array.from(rows.reverse()))
-    })
-    .reverse()
 }

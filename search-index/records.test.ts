@@ -62,7 +62,7 @@ describe('packed records', () => {
       fc.property(
         texts.chain((all) => fc.tuple(fc.constant(all), fc.subarray(places(all.length)))),
         ([all, some]) => {
-          const fewer = packSome(packed(all), Uint32Array.from(some))
+          const fewer = packSome([{ packed: packed(all), rows: Uint32Array.from(some) }])
           expect(fewer.rows).toBe(some.length)
           const records = { blocks: [{ first: 0, ...fewer }], rows: null }
           expect(readRecords(records, places(some.length))).toEqual(some.map((at) => all[at]))

@@ -55,10 +55,10 @@ export function pack(answer: Uint8Array, starts: Uint32Array): Packed {
   return { rows, bytes, ends, sizes }
 }
 
-/** Some rows of those, ascending. */
-export function packSome(packed: Packed, rows: Uint32Array): Packed {
+/** Some rows of each, ascending, one after the other. */
+export function packSome(parts: readonly { packed: Packed; rows: Uint32Array }[]): Packed {
   const read = reader(unpack)
-  const texts = Array.from(rows, (row) => read(packed, row))
+  const texts = parts.flatMap(({ packed, rows }) => Array.from(rows, (row) => read(packed, row)))
   const starts = new Uint32Array(texts.length + 1)
   for (const [at, text] of texts.entries()) starts[at + 1] = starts[at]! + text.length
   return pack(Buffer.concat(texts), starts)

@@ -6,12 +6,14 @@ import {
   fewOf,
   type DocIdSet,
   inAny,
+  inAnyOrder,
   inBoth,
   inWords,
   without,
 } from './doc-id-set.ts'
 import type { Values } from './term-dictionary.ts'
 import type { Numbers, Postings } from './segment.ts'
+import type { Steps } from './steps.ts'
 
 /** A condition over the documents of one segment: all that meet it, or those of a list that do. */
 export interface Condition {
@@ -83,41 +85,68 @@ export function inBounds({ values, min, max }: Numbers, low: number, high: numbe
   return { maxCount: values.length, all, among }
 }
 
-/** Documents with any of some values. */
-export function withValues(postings: Postings, size: number, values: Values): Condition {
-  const numbers =
-    'numbers' in values
-      ? values.numbers
-      : Uint32Array.from({ length: values.to - values.from }, (_, at) => values.from + at)
-  let maxCount = 0
-  let dense = false
-  for (const value of numbers) {
-    const bits = postings.dense.size > 0 ? postings.dense.get(value) : undefined
-    if (bits) dense = true
-    maxCount += bits ? bits.count : postings.at[value + 1]! - postings.at[value]!
-  }
-  maxCount = Math.min(maxCount, size)
+/** Documents with any of some values. What it takes to gather them is spent when they are asked for. */
+export function withValues(postings: Postings, size: number, values: Values, steps: Steps): Condition {
+  const dense = denseAmong(postings, values)
+  const listed = countListed(postings, values)
+  const maxCount = Math.min(
+    size,
+    dense.reduce((sum, { count }) => sum + count, listed),
+  )
   if (maxCount === 0) return nothing
-  const only = numbers.length === 1 ? postings.dense.get(numbers[0]!) : undefined
+  const isOne = 'numbers' in values ? values.numbers.length === 1 : values.to - values.from === 1
+  const [only] = isOne ? dense : []
   if (only) return inBits(only.words, only.count)
-  const docsOf = (value: number): Uint32Array =>
-    postings.docs.subarray(postings.at[value], postings.at[value + 1])
   let made: DocIdSet | undefined
   const all = (): DocIdSet => (made ??= gather())
   const gather = (): DocIdSet => {
-    if (!dense && (maxCount <= fewOf(size) || numbers.length === 1))
-      return { list: inAny(Array.from(numbers, docsOf)) }
+    if (isOne) return { list: listsOf(postings, values)[0]! }
+    steps.spend(2 * listed + dense.length * wordsFor(size))
+    if (dense.length === 0 && maxCount <= fewOf(size)) return { list: inAnyOrder(listsOf(postings, values)) }
     const words = new Uint32Array(wordsFor(size))
-    for (const value of numbers) {
-      const bits = postings.dense.get(value)?.words
-      if (bits) for (let at = 0; at < words.length; at += 1) words[at]! |= bits[at]!
-      else
-        for (let at = postings.at[value]!; at < postings.at[value + 1]!; at += 1)
-          setBit(words, postings.docs[at]!)
-    }
+    for (const bits of dense) for (let at = 0; at < words.length; at += 1) words[at]! |= bits.words[at]!
+    setListed(words, postings, values)
     return { words }
   }
   return { maxCount, all, among: (list) => intersected(list, all()) }
+}
+
+/** Of a stretch only the values with bits are walked: a dictionary has millions of others, and a query may name a thousand stretches. */
+function denseAmong({ dense }: Postings, values: Values): { words: Uint32Array; count: number }[] {
+  const found: { words: Uint32Array; count: number }[] = []
+  if ('from' in values && values.to - values.from > dense.size) {
+    for (const [value, bits] of dense) if (value >= values.from && value < values.to) found.push(bits)
+    return found
+  }
+  const add = (value: number): void => {
+    const bits = dense.get(value)
+    if (bits) found.push(bits)
+  }
+  if (dense.size === 0) return found
+  if ('from' in values) for (let value = values.from; value < values.to; value += 1) add(value)
+  else values.numbers.forEach(add)
+  return found
+}
+
+function countListed({ at }: Postings, values: Values): number {
+  if ('from' in values) return at[values.to]! - at[values.from]!
+  let sum = 0
+  for (const value of values.numbers) sum += at[value + 1]! - at[value]!
+  return sum
+}
+
+/** Documents of values that have no bits, ascending for each value; those of a stretch lie one after the other. */
+const listsOf = ({ at, docs }: Postings, values: Values): Uint32Array[] =>
+  'from' in values
+    ? [docs.subarray(at[values.from], at[values.to])]
+    : Array.from(values.numbers, (value) => docs.subarray(at[value], at[value + 1]))
+
+function setListed(words: Uint32Array, { at, docs }: Postings, values: Values): void {
+  const set = (from: number, to: number): void => {
+    for (let place = from; place < to; place += 1) setBit(words, docs[place]!)
+  }
+  if ('from' in values) set(at[values.from]!, at[values.to]!)
+  else for (const value of values.numbers) set(at[value]!, at[value + 1]!)
 }
 
 const intersected = (list: Uint32Array, found: DocIdSet): Uint32Array =>

@@ -55,9 +55,12 @@ export function without(left: Uint32Array, right: Uint32Array): Uint32Array {
   })
 }
 
-/** All that any list has, ascending and each once. */
-export function inAny(lists: readonly Uint32Array[]): Uint32Array {
-  if (lists.length === 1) return lists[0]!
+/** All that any list has, ascending and each once, as in the lists. */
+export const inAny = (lists: readonly Uint32Array[]): Uint32Array =>
+  lists.length === 1 ? lists[0]! : inAnyOrder(lists)
+
+/** All that any list has, ascending and each once, in whatever order the lists have it and however often. */
+export function inAnyOrder(lists: readonly Uint32Array[]): Uint32Array {
   const all = new Uint32Array(lists.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   for (const list of lists) {

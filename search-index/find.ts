@@ -85,7 +85,7 @@ function testOf({ name }: Column, test: Test, reading: Reading): Condition {
     case 'words':
       return wordTest(column, test, reading)
     case 'numbers':
-      return numbersTest(column, test, size)
+      return numbersTest(column, test, reading)
     case 'number':
       steps.spend(size)
       return inBounds(column, ...numberBounds(test))
@@ -113,7 +113,7 @@ function addressTest(test: Test, { segment: { keys, size }, steps }: Reading): C
 }
 
 function wordTest(column: WordColumn, test: Test, { segment: { size }, steps, holding }: Reading): Condition {
-  const having = (values: Values): Condition => withValues(column.postings, size, values)
+  const having = (values: Values): Condition => withValues(column.postings, size, values, steps)
   switch (test.op) {
     case 'exists':
       if (column.postings.some) return inBits(column.postings.some, size)
@@ -131,8 +131,12 @@ function wordTest(column: WordColumn, test: Test, { segment: { size }, steps, ho
   }
 }
 
-function numbersTest({ values, postings }: NumbersColumn, test: Test, size: number): Condition {
-  const having = (some: Values): Condition => withValues(postings, size, some)
+function numbersTest(
+  { values, postings }: NumbersColumn,
+  test: Test,
+  { segment: { size }, steps }: Reading,
+): Condition {
+  const having = (some: Values): Condition => withValues(postings, size, some, steps)
   switch (test.op) {
     case 'exists':
       return inBits(postings.some ?? new Uint32Array(0), size)

@@ -1,6 +1,7 @@
 import { withValues } from './conditions.ts'
 import { countDocs, withoutHidden } from './doc-id-set.ts'
 import type { Segments } from './segments.ts'
+import { uncounted } from './steps.ts'
 import { equalTo } from './term-dictionary.ts'
 
 /** Values of one column, by the name that predicates use, lower-case. */
@@ -17,7 +18,7 @@ export function holdersOf({ layers }: Segments, asked: readonly ValuesAsked[]): 
       const column = segment.columns.get(name)
       if (column?.kept !== 'word' && column?.kept !== 'words') return null
       for (const [at, value] of values.entries()) {
-        const { all } = withValues(column.postings, segment.size, equalTo(column, value))
+        const { all } = withValues(column.postings, segment.size, equalTo(column, value), uncounted)
         counts[place]![at]! += countDocs(withoutHidden(all(), hidden))
       }
     }

@@ -122,7 +122,7 @@ export function search(index: Segments, question: Question, steps: Steps): Answe
   const total = all.reduce((sum, { count }) => sum + count, 0)
   try {
     const days = histogram ? daysOf(index, all) : new Uint32Array(0)
-    const truncated = countTruncatedIn(index.layers, lists)
+    const truncated = countTruncatedIn(index.layers, lists, steps)
     return { total, truncated, days, facets, ...firstOf(index, all, question, steps) }
   } catch (error) {
     if (error instanceof TooCostly || error instanceof Cancelled) return null

@@ -239,11 +239,13 @@ export function startSync({
       toLoad = undefined
       await load(from)
     }
+    const wasTooLarge = tooLarge
     tooLarge = sumOf(parts) > maxDocuments
     if (tooLarge) {
-      if (baseRows !== null) threads.drop()
+      // Also what was found to differ, or is read and not yet in use: it may be as large as all that may be held.
+      if (!wasTooLarge) threads.drop()
       threads.forget(deltas.map(({ number }) => number))
-      ;[baseRows, deltas, current] = [null, [], false]
+      ;[read, baseRows, deltas, current] = [null, null, [], false]
       return
     }
     if (read) {

@@ -30,3 +30,9 @@ export function joinedFrom(deltas: readonly Delta[], canBeJoined: (delta: Delta)
   }
   return Math.min(from, deltas.length - 2)
 }
+
+const maxFixed = 32
+
+/** Those of a file are never joined, each start may add some, and every answer looks at each: at some time a new base is worth reading. */
+export const haveTooManyFixed = (deltas: readonly Delta[]): boolean =>
+  deltas.filter(({ joinable }) => !joinable).length > maxFixed

@@ -7,9 +7,11 @@ import type { Threads } from './threads.ts'
 
 /** What is kept of an index, by what its threads are told; the engine and they are played. */
 
+const file = { path: 'played', key: 'played' }
 const partOf = (rows: number): Part[] => [{ name: 'all', generation: 0, rows, from: 1, to: 1 }]
 
-function played(checksum: number) {
+/** @param checksum of the engine; that of the index is 1 @param restored delta segments of the file it begins with; -1: there is none */
+function played(checksum: number, restored = -1) {
   const told: string[] = []
   const segment: Segment = {
     size: 100,
@@ -25,6 +27,9 @@ function played(checksum: number) {
     'slices of documents': [{ from: '::1', to: '::2' }],
     'checksum of documents': [{ documents: 100, checksum }],
   }
+  const numbers = Array.from({ length: Math.max(restored, 0) }, (_, at) => at + 2)
+  const deltas = numbers.map((number) => ({ number, rows: 1 }))
+  const manifest = { base: 1, deltas, seen: [[0, [[1, 1]]]] }
   const host = {
     run: async ({ name }: { name: string }) => answers[name],
     async *bytes() {},
@@ -34,10 +39,12 @@ function played(checksum: number) {
     built: async () => (told.push('built'), segment),
     checksum: async () => ({ documents: 100, checksum: 1, bytes: 0 }),
     base: () => void told.push('base'),
+    push: () => undefined,
+    restore: async () => ({ manifest, segments: [1, ...numbers].map((number) => ({ number, segment })) }),
     drop: () => void told.push('drop'),
     forget: () => undefined,
   } as unknown as Threads
-  const sync = startSync({ host, threads, maxDocuments: 1000 })
+  const sync = startSync({ host, threads, maxDocuments: 1000, file: restored < 0 ? undefined : file })
   const isBuilt = async (): Promise<void> => {
     while (!told.includes('built')) await new Promise((tick) => setTimeout(tick, 1))
   }
@@ -63,4 +70,18 @@ test('an index that was found to differ is let go when the table becomes too lar
   await sync.round(partOf(1001))
   await sync.round(partOf(1001))
   expect(told.filter((what) => what === 'drop')).toEqual(['drop'])
+})
+
+test('an index that was read back with more young segments than answers should look at is read anew beside them', async () => {
+  const few = played(1, 32)
+  await few.sync.round(partOf(100))
+  await few.sync.round(partOf(100))
+  expect([few.sync.isCurrent(), few.sync.isSettled(), few.told]).toEqual([true, true, ['base']])
+  const { told, sync, isBuilt } = played(1, 33)
+  await sync.round(partOf(100))
+  expect([sync.isCurrent(), told[0]]).toEqual([true, 'base'])
+  await isBuilt()
+  await sync.round(partOf(100))
+  await sync.round(partOf(100))
+  expect([sync.isCurrent(), sync.isSettled(), told]).toEqual([true, true, ['base', 'built', 'base']])
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Querier } from '#store/analytics/query/querier.ts'
 import { followConsolidations } from './consolidations.ts'
-import { type Delta, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
+import { type Delta, haveTooManyFixed, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
 import type { IndexFile } from './messages.ts'
 import { type Part, partsOf, savedParts, seenParts } from './parts.ts'
 import { changedRows, rowsOfSlice, slicesOf, checksumInEngine } from './rows.ts'
@@ -260,7 +260,7 @@ export function startSync({
       current = false
       return startReading()
     }
-    if (fresh + sumOf(deltas) > many) startReading()
+    if (fresh + sumOf(deltas) > many || haveTooManyFixed(deltas)) startReading()
     const { made, isCovered, isLost } = consolidations.look(seen, parts)
     if (isLost || performance.now() - comparedAt > compareEvery) toCompare = true
     // It may have taken in what was never seen on its own.

@@ -154,7 +154,10 @@ const intersected = (list: Uint32Array, found: DocIdSet): Uint32Array =>
 
 export function not(part: Condition, size: number): Condition {
   const all = (): DocIdSet => {
-    const words = Uint32Array.from(asWords(part.all(), size), (word) => ~word)
+    const inside = asWords(part.all(), size)
+    // A loop: Uint32Array.from takes up to 80 ns a word to call a function, 2.5 ms for a million documents.
+    const words = new Uint32Array(inside.length)
+    for (let at = 0; at < words.length; at += 1) words[at] = ~inside[at]!
     return { words: trim(words, size) }
   }
   return { maxCount: size, all, among: (list) => without(list, part.among(list)) }

@@ -78,5 +78,8 @@ export function inAnyOrder(lists: readonly Uint32Array[]): Uint32Array {
 export function withoutHidden(found: DocIdSet, hidden: Uint32Array | null): DocIdSet {
   if (!hidden) return found
   if ('list' in found) return { list: found.list.filter((at) => !((hidden[at >>> 5]! >>> (at & 31)) & 1)) }
-  return { words: found.words.map((word, at) => word & ~hidden[at]!) }
+  // A loop: to call a function for each word takes seven times as long, and every broad answer waits for it.
+  const words = new Uint32Array(found.words.length)
+  for (let at = 0; at < words.length; at += 1) words[at] = found.words[at]! & ~hidden[at]!
+  return { words }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Delta, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
+import { type Delta, haveTooManyFixed, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
 
 /** Which changes are read at a time, and which young segments are joined. */
 
@@ -36,4 +36,11 @@ test('what is larger than all younger ones together twice over stays as it is', 
 
 test('nothing is joined with what may not be', () => {
   expect(joinedFrom(deltas([10, 10, 10, 10]), ({ number }) => number > 1)).toBe(2)
+})
+
+test('of those that came from a file there are 32 before everything is read anew; others count for nothing', () => {
+  const fixed = (count: number): Delta[] =>
+    deltas(Array.from({ length: count }, () => 1)).map((delta) => ({ ...delta, joinable: false }))
+  expect(haveTooManyFixed([...fixed(32), ...deltas(Array.from({ length: 40 }, () => 1))])).toBe(false)
+  expect(haveTooManyFixed(fixed(33))).toBe(true)
 })

@@ -89,6 +89,16 @@ test('an index that was read back takes in many small changes and is saved again
   expect(hasReadAll()).toBe(false)
 })
 
+test('what each start adds does not add up: at some time all is read anew', async () => {
+  const readAll: number[] = []
+  for (let start = 0; start < 40; start += 1) {
+    await add([made[start]!])
+    await during(holdsWhatIsStored)
+    if (hasReadAll()) readAll.push(start)
+  }
+  expect(readAll).not.toEqual([])
+})
+
 test('what was saved before the table became another is of no use', async () => {
   const before = readFileSync(file)
   await analytics.migrator.command('TRUNCATE TABLE {local}.ips')

@@ -65,7 +65,8 @@ const slugOf = (text: string): string => {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '')
     .slice(0, 40)
-  return sameAs[slug] ?? slug
+  // Of an object "constructor" is known as well.
+  return (Object.hasOwn(sameAs, slug) ? sameAs[slug] : undefined) ?? slug
 }
 
 function fromJson(text: string): ReadActors {

@@ -72,16 +72,17 @@ export const cloud: NetworkSource = {
 }
 
 /** Display name of a provider's word; an unknown one is its own. */
-export const cloudName = (provider: string): string => names[provider] ?? provider
+export const cloudName = (provider: string): string => names.get(provider) ?? provider
 
-const names: Record<string, string> = {
-  amazon: 'Amazon AWS',
-  microsoft: 'Microsoft Azure',
-  google: 'Google Cloud',
-  digitalocean: 'DigitalOcean',
-  linode: 'Linode',
-  vultr: 'Vultr',
-  oracle: 'Oracle Cloud',
-  cloudflare: 'Cloudflare',
-  github: 'GitHub',
-}
+/** A map: the word comes from a file, and of an object "constructor" is known as well. */
+const names = new Map([
+  ['amazon', 'Amazon AWS'],
+  ['microsoft', 'Microsoft Azure'],
+  ['google', 'Google Cloud'],
+  ['digitalocean', 'DigitalOcean'],
+  ['linode', 'Linode'],
+  ['vultr', 'Vultr'],
+  ['oracle', 'Oracle Cloud'],
+  ['cloudflare', 'Cloudflare'],
+  ['github', 'GitHub'],
+])

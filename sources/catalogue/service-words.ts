@@ -64,10 +64,10 @@ export function businessService(
   imported: number,
 ): BusinessService | null {
   if (trust !== '1' && trust !== '2') return null
-  const [description, explanation] = categories[category] ?? [
-    'A business service.',
-    'Many organisations use it.',
-  ]
+  // The word comes from a file, and of an object "constructor" is known as well.
+  const [description, explanation] = (Object.hasOwn(categories, category)
+    ? categories[category]
+    : undefined) ?? ['A business service.', 'Many organisations use it.']
   return {
     name,
     category,

@@ -13,7 +13,7 @@ export interface FlatTable {
   sets: number[][]
 }
 
-/** How overlaps are read: the narrowest network alone speaks, or all that hold the address do. */
+/** How overlaps are read: the narrowest network alone speaks, or all that hold the address do (`maxOpenValues` at most). */
 export type Matching = 'longest' | 'any'
 
 export function flatten(networks: Networks, matching: Matching): FlatTable {
@@ -72,7 +72,13 @@ const narrowest = (values: number): Cells => ({
   of: (stack) => (stack.at(-1) ?? -1) + 1,
 })
 
-/** All values that are open, the innermost network's first: a cell each different list of them. */
+/**
+ * Different values that one address may have, the narrowest networks' ones: no honest list says more of an address, and one that says
+ * thousands of different things of the same network would take memory with the square of its rows.
+ */
+export const maxOpenValues = 32
+
+/** The values that are open, the innermost network's first: a cell each different list of them. */
 function openCells(): Cells {
   const sets: number[][] = [[]]
   const known = new Map<string, number>()
@@ -80,7 +86,9 @@ function openCells(): Cells {
     sets,
     of(stack) {
       if (stack.length === 0) return 0
-      const set = [...new Set(stack.toReversed())]
+      const open = new Set<number>()
+      for (let at = stack.length - 1; at >= 0 && open.size < maxOpenValues; at--) open.add(stack[at] ?? 0)
+      const set = [...open]
       const key = set.join(' ')
       const cell = known.get(key) ?? sets.push(set) - 1
       known.set(key, cell)
@@ -102,10 +110,15 @@ function sweep<Place extends number | bigint>(line: {
   const ends: Place[] = []
   const open: number[] = []
   let at: Place = line.zero
-  let [cell, said] = [0, -1]
+  let said = -1
+  const say = (): void => {
+    const cell = line.cellOf(open)
+    // Neighbours that say the same are one.
+    if (cell !== said) line.emit(at, (said = cell))
+  }
   const move = (to: Place): void => {
-    // Neighbours that say the same are one; a place that is passed at once was never there.
-    if (to > at && cell !== said) line.emit(at, (said = cell))
+    // A place that is passed at once was never there, and nobody asks what was open.
+    if (to > at) say()
     at = to
   }
   const closeUntil = (start: Place | null): void => {
@@ -115,7 +128,6 @@ function sweep<Place extends number | bigint>(line: {
       move(end)
       ends.pop()
       open.pop()
-      cell = line.cellOf(open)
     }
   }
   for (let row = 0; row < line.rows; row++) {
@@ -124,8 +136,7 @@ function sweep<Place extends number | bigint>(line: {
     move(start)
     ends.push(line.endOf(row))
     open.push(line.valueAt(row))
-    cell = line.cellOf(open)
   }
   closeUntil(null)
-  if (cell !== said) line.emit(at, cell)
+  say()
 }

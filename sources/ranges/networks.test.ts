@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ipv4Of, isInside, readAddress, readNetwork } from '#model/address.ts'
 import { canonical } from './canonical.ts'
 import { changesBetween } from './changes.ts'
-import { flatten, type Matching } from './flatten.ts'
+import { flatten, type Matching, maxOpenValues } from './flatten.ts'
 import { merge } from './merge.ts'
 import { NetworkRows } from './rows.ts'
 import { search4, search6 } from './search.ts'
@@ -88,6 +88,18 @@ describe('a table merged from sources', () => {
     const answer = lookUp([[['10.0.0.0/8', 'wide'] as const, ['10.0.0.0/24', 'narrow'] as const]], 'any')
     expect(answer('10.0.0.1')).toEqual([['narrow', 'wide']])
     expect(answer('10.0.1.1')).toEqual([['wide']])
+    expect(answer('11.0.0.0')).toEqual([[]])
+  })
+
+  // Once the room for them grew with the square of the rows, and eight thousand rows took half a gigabyte.
+  test('a list that says thousands of things of one network is kept in bounds', () => {
+    const list = Array.from({ length: 3000 }, (_, at): Row => ['10.0.0.0/8', `value ${at}`])
+    const networks = networksOf([...list, ['10.1.0.0/16', 'narrow']])
+    const { sets } = flatten(networks, 'any')
+    expect(sets.map(({ length }) => length)).toEqual([0, maxOpenValues, maxOpenValues])
+    const answer = lookUp([[...list, ['10.1.0.0/16', 'narrow']]], 'any')
+    expect(answer('10.1.2.3')[0]?.[0]).toBe('narrow')
+    expect(answer('10.2.0.0')[0]).toHaveLength(maxOpenValues)
     expect(answer('11.0.0.0')).toEqual([[]])
   })
 })
@@ -179,6 +191,20 @@ describe('rows', () => {
       expect(added.addCidr(text, 'x'), text).toBe(false)
     expect(added.addRange('1.0.0.5', '1.0.0.4', 'x')).toBe(false)
     expect(added.addRange('1.0.0.5', '::1', 'x')).toBe(false)
-    expect(added.length).toBe(0)
+    // Written as two addresses it marks the world as well.
+    for (const [from, to] of [
+      ['0.0.0.0', '255.255.255.255'],
+      ['0.0.0.1', '255.255.255.254'],
+      ['::ffff:0.0.0.0', '::ffff:255.255.255.255'],
+      ['224.0.0.0', '240.0.0.0'],
+      ['::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
+      ['::fffe:ffff:ffff', '::1:0:0:0'],
+    ] as const)
+      added.addRange(from, to, 'x')
+    const held = canonical(added.done())
+    expect(held.tails4).toHaveLength(0)
+    expect(held.tails6.every((tail) => tail >>> 24 === 128)).toBe(true)
+    expect(added.addRange('224.0.0.0', '239.255.255.255', 'x')).toBe(true)
+    expect(added.addRange('fc00::', 'fdff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', 'x')).toBe(true)
   })
 })

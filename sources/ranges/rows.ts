@@ -49,33 +49,30 @@ export class NetworkRows {
     const quad = readIpv4(cidr)
     if (quad >= 0) return this.#add4(quad, 32, value)
     const network = lengthInDigits.test(cidr) ? readNetwork(cidr) : null
-    if (!network) return false
-    // However it is written: `::ffff:0:0/96` is all of IPv4.
-    const isIpv4 = network.bits >= 96 && ipv4Of(network.words) >= 0
-    if (network.bits < (isIpv4 ? 96 + minBitsIpv4 : minBitsIpv6)) return false
-    return this.add(network, value)
+    return network !== null && this.add(network, value)
   }
 
-  /** A range of two addresses of one family, as the networks it is made of. */
+  /** A range of two addresses of one family, as the networks it is made of; false when it is none, or half the internet. */
   addRange(from: string, to: string, value: string): boolean {
     const [first, last] = [readAddress(from), readAddress(to)]
     if (!first || !last) return false
     const [first4, last4] = [ipv4Of(first), ipv4Of(last)]
     if (first4 >= 0 !== last4 >= 0) return false
     if (first4 >= 0) {
-      if (first4 > last4) return false
+      if (first4 > last4 || last4 - first4 >= 2 ** (32 - minBitsIpv4)) return false
       for (const [start, bits] of networks4(first4, last4)) this.#add4(start, bits, value)
       return true
     }
     const [start, end] = [toBig(first), toBig(last)]
-    if (start > end) return false
+    if (start > end || end - start >= 1n << BigInt(128 - minBitsIpv6)) return false
     for (const network of networks6(start, end)) this.add(network, value)
     return true
   }
 
-  /** `network` counts 128 bits; one inside ::ffff:0:0/96 is IPv4. */
+  /** `network` counts 128 bits; one inside ::ffff:0:0/96 is IPv4, however it is written. False for half the internet. */
   add({ words, bits }: Network, value: string): boolean {
     const quad = bits >= 96 ? ipv4Of(words) : -1
+    if (bits < (quad >= 0 ? 96 + minBitsIpv4 : minBitsIpv6)) return false
     if (quad >= 0) return this.#add4(quad, bits - 96, value)
     this.#room()
     for (const word of words) append(this.#starts6, word)

@@ -27,6 +27,7 @@ export function addMmdb(input: SourceInput, rows: NetworkRows, say: (record: Mmd
   walkMmdb(input.bytes, (network, record, offset) => {
     const value = said.get(offset) ?? say(record)
     if (said.size < 1_000_000) said.set(offset, value)
-    if (value !== '' && network.bits > 6) rows.add(network, value)
+    // A network too wide to be anybody's is left out.
+    if (value !== '') rows.add(network, value)
   })
 }

@@ -89,3 +89,44 @@ test('cells printed by RFC 4180 are read as they were', () => {
     }),
   )
 })
+
+// Who reads "2026/11/20" as a time of its own place tells of another day than the list does.
+test.each(['UTC', 'America/New_York', 'Pacific/Kiritimati'])(
+  'a day or an instant is the same for a server in %s',
+  (place) => {
+    const before = process.env.TZ
+    process.env.TZ = place
+    try {
+      const seen = (text: string): string => {
+        const [address] = readSightings(bytes(`ip,first_seen\n9.9.9.9,"${text}"\n`)).addresses
+        return address?.firstSeen ? new Date(address.firstSeen * 1000).toISOString().slice(0, 16) : ''
+      }
+      for (const day of [
+        '2026-11-20',
+        '2026/11/20',
+        '11/20/2026',
+        '11-20-2026',
+        '20 Nov 2026',
+        'Nov 20, 2026',
+      ])
+        expect(seen(day), day).toBe('2026-11-20T00:00')
+      for (const instant of [
+        '2026-11-20 10:00',
+        '2026-11-20T10:00:00',
+        '2026-11-20 10:00:00Z',
+        '2026-11-20 10:00:00 UTC',
+        '2026-11-20T12:30:00+0230',
+        '2026-11-20T12:00:00.123+02:00',
+        '2026-11-20 12:00:00+02',
+        'Fri, 20 Nov 2026 10:00:00 GMT',
+        'Fri, 20 Nov 2026 08:00:00 -0200',
+        '1795168800',
+      ])
+        expect(seen(instant), instant).toBe('2026-11-20T10:00')
+      for (const none of ['', 'soon', '2026-13-40']) expect(seen(none), none).toBe('')
+    } finally {
+      if (before === undefined) delete process.env.TZ
+      else process.env.TZ = before
+    }
+  },
+)

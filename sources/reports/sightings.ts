@@ -2,6 +2,7 @@ import { reservedRange } from '#model/reserved.ts'
 import type { ListedAddress } from '#store/analytics/evidence/sightings.ts'
 import { fromHex, toHex } from '#store/analytics/address.ts'
 import { cellsOf, linesOf, textOf } from '../formats/lines.ts'
+import { utcOf } from '../formats/streamed/values.ts'
 import { SourceRefused } from '../refused.ts'
 
 export interface ReadSightings {
@@ -117,9 +118,7 @@ function factsOf(row: Row): Omit<ListedAddress, 'ip'> {
 
 /** A day, an instant or seconds since 1970; 0 for anything else and for what the store cannot hold. */
 function secondsOf(text: string): number {
-  const at = /^\d{9,10}$/.test(text)
-    ? Number(text)
-    : Date.parse(/[Zz]|[+-]\d\d:\d\d$/.test(text) || text.length <= 10 ? text : `${text}Z`) / 1000
+  const at = /^\d{9,10}$/.test(text) ? Number(text) : utcOf(text) / 1000
   return Number.isFinite(at) && at > 0 && at < 4_294_967_295 ? Math.floor(at) : 0
 }
 

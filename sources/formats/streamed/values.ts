@@ -26,10 +26,27 @@ export function dayOf(text: string, where: string): string {
   return day
 }
 
+const zone = /(?:Z|GMT|UTC)$/i
+/** Behind a time of day alone: "20-11-2026" ends in no zone. */
+const offset = /(:\d\d(?:\.\d+)? ?[+-]\d\d):?(\d\d)?$/
+/** The only form that the language reads as UTC without being told. */
+const isoDay = /^\d{4}(?:-\d\d){0,2}$/
+
+/**
+ * Milliseconds of a day or an instant; NaN for what is neither. Who leaves the zone out means UTC, wherever the server stands: the
+ * language would take "2026/11/20" for midnight there.
+ */
+export function utcOf(text: string): number {
+  const trimmed = text.trim()
+  if (zone.test(trimmed) || isoDay.test(trimmed)) return Date.parse(trimmed)
+  const written = trimmed.replace(offset, (_, before: string, minutes = '00') => `${before}:${minutes}`)
+  return Date.parse(offset.test(trimmed) ? written : `${trimmed}Z`)
+}
+
 /** ISO 8601 with seconds and Z; records leave the zone out and mean UTC. "" for what is no instant. */
 export function instantOf(text: string | undefined): string {
   if (!text) return ''
-  const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(text) || text.length <= 10 ? text : `${text}Z`)
+  const at = new Date(utcOf(text))
   return Number.isNaN(at.getTime()) ? '' : `${at.toISOString().slice(0, 19)}Z`
 }
 

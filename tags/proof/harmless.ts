@@ -66,7 +66,7 @@ export const harmlessProofs: readonly Proof[] = [
   ),
   proof(
     'xwiki-solrsearch',
-    get('/xwiki/bin/get/Main/SolrSearch?text=%7d&media=rss'),
+    get('/xwiki/bin/get/Main/SolrSearch?text=%7d%7d%7d&media=rss'),
     onOneConnection(get('/xwiki/bin/get/Main/SolrSearch?text=a'), get('/feed?media=rss&text=a')),
   ),
   proof(

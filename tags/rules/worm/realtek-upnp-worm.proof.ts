@@ -6,6 +6,13 @@ export const proofs: readonly Proof[] = [
     post('/picdesc.xml', '<NewInternalClient>`x`</NewInternalClient>', {
       headers: { SOAPAction: 'urn:schemas-upnp-org:service:WANIPConnection:1#AddPortMapping' },
     }),
-    [get('/picdesc.xml'), post('/picdesc.xml')],
+    [
+      get('/picdesc.xml'),
+      post('/picdesc.xml'),
+      // So a game console asks its own router for a port.
+      post('/wanipcn.xml', '<NewInternalClient>192.168.1.20</NewInternalClient>', {
+        headers: { SOAPAction: '"urn:schemas-upnp-org:service:WANIPConnection:1#AddPortMapping"' },
+      }),
+    ],
   ),
 ]

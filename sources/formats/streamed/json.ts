@@ -26,14 +26,24 @@ export function shaped<S extends z.ZodType>(schema: S, value: unknown, where: st
 export const wholeJson = async (file: Bytes, max: number): Promise<unknown> =>
   parsed(await wholeText(file, max), 'The file')
 
+/** Characters of a value, or a list, over many lines: it is held whole, and a broken first line makes all of a file look like one. */
+const maxSpread = 64 * 1024 * 1024
+
 /** The values of a file of one a line; also those of a file that is a single value, or a list, over many lines. */
 export async function* valuesOf(file: Bytes, max: number): AsyncGenerator<{ where: string; value: unknown }> {
   const spread: string[] = []
+  let held = 0
   for await (const { number, line } of linesOf(textOf(file, max))) {
     if (spread.length === 0 && line.trim() === '') continue
     // Records stand one a line, or the first line opens a text that goes on.
-    if (spread.length > 0 || (number === 1 && !isWhole(line))) spread.push(line)
-    else yield { where: `Line ${number}`, value: parsed(line, `Line ${number}`) }
+    if (spread.length > 0 || (number === 1 && !isWhole(line))) {
+      spread.push(line)
+      held += line.length + 1
+      if (held > maxSpread)
+        throw new SourceRefused(
+          `Line 1 is not whole JSON, and what it begins has more than ${maxSpread} characters.`,
+        )
+    } else yield { where: `Line ${number}`, value: parsed(line, `Line ${number}`) }
   }
   if (spread.length === 0) return
   const value = parsed(spread.join('\n'), 'The file')

@@ -88,3 +88,17 @@ test('a baseline that is mostly unknown says nothing', () => {
   const few = [...Array.from({ length: 12 }, () => null), ...Array.from({ length: 18 }, () => 100), 900, 900]
   expect(anomalyOf(few)).toBeNull()
 })
+
+test('a surge of today is told of when nothing can be said of yesterday', () => {
+  // Twenty-one days are known before today, twenty before yesterday.
+  const young = [...Array.from({ length: 8 }, () => null), ...Array.from({ length: 21 }, () => 100)]
+  expect(anomalyOf([...young, 900])).toMatchObject({ ago: 0, seen: 900, anomalous: true })
+  expect(anomalyOf([...young, 0])).toBeNull()
+})
+
+test('a surge of today is told of when yesterday is as far away and no anomaly', () => {
+  // 19 of an expected 0 and 29 of an expected 10 lie six spreads away, and 19 addresses are too few.
+  const series = Array.from({ length: anomalyReach }, (_, at) => ((anomalyReach - 1 - at) % 7 === 0 ? 10 : 0))
+  expect(anomalyOf([...series.slice(0, -2), 19, 10])).toMatchObject({ ago: 1, anomalous: false })
+  expect(anomalyOf([...series.slice(0, -2), 19, 29])).toMatchObject({ ago: 0, seen: 29, anomalous: true })
+})

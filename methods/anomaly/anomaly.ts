@@ -27,13 +27,15 @@ export interface Anomaly {
   anomalous: boolean
 }
 
-/** How far yesterday, or today so far, lies from what its weekday lets expect; the one further away. */
+/** How far yesterday, or today so far, lies from what its weekday lets expect; an anomaly before none, then the one further away. */
 export function anomalyOf(series: Series): Anomaly | null {
   const yesterday = dayOf(series, 1)
   const today = dayOf(series, 0)
   // Today is not over: that little was seen so far says nothing.
-  if (!today || !yesterday || today.score <= Math.abs(yesterday.score)) return yesterday
-  return today
+  if (!today || today.score <= 0) return yesterday
+  // The day before may be too early for the record, or as far away and of too few addresses.
+  if (!yesterday || (today.anomalous && !yesterday.anomalous)) return today
+  return today.score <= Math.abs(yesterday.score) ? yesterday : today
 }
 
 function dayOf(series: Series, ago: number): Anomaly | null {

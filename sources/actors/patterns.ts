@@ -14,6 +14,21 @@ export function alternatives(pattern: string): string[] | null {
   return words.every((part) => part.length >= 4 && plain.test(part)) ? words : null
 }
 
+/** What people's browsers send; those of other makers and devices are made of the same words. */
+const browsers = [
+  'mozilla/5.0 (windows nt 10.0; win64; x64) applewebkit/537.36 (khtml, like gecko) chrome/140.0.0.0 safari/537.36 edg/140.0.0.0',
+  'mozilla/5.0 (x11; linux x86_64; rv:140.0) gecko/20100101 firefox/140.0',
+  'mozilla/5.0 (macintosh; intel mac os x 10_15_7) applewebkit/605.1.15 (khtml, like gecko) version/18.0 safari/605.1.15',
+  'mozilla/5.0 (iphone; cpu iphone os 18_0 like mac os x) applewebkit/605.1.15 (khtml, like gecko) version/18.0 mobile/15e148 safari/604.1',
+  'mozilla/5.0 (linux; android 10; k) applewebkit/537.36 (khtml, like gecko) samsungbrowser/28.0 chrome/140.0.0.0 mobile safari/537.36 opr/90.0.0.0',
+  'mozilla/5.0 (ipad; cpu os 18_0 like mac os x) applewebkit/605.1.15 (khtml, like gecko) crios/140.0.0.0 mobile/15e148 safari/604.1',
+  'mozilla/5.0 (windows nt 10.0; wow64; trident/7.0; rv:11.0) like gecko',
+]
+
+/** An agent that one organisation sends: one that browsers send, too, would make everybody claim to be it. */
+export const isOwnAgent = (agent: string): boolean =>
+  !browsers.some((browser) => browser.includes(agent.toLowerCase()))
+
 /** "(^|\.)crawl\.baidu\.(com|jp)$" → its domains. */
 export function domainsOf(pattern: string): string[] | null {
   const body = /^\(\^\|\\\.\)(.+)\$$/.exec(pattern)?.[1]

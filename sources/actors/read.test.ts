@@ -76,6 +76,27 @@ test('an agent that others send for their users claims nothing', () => {
   expect(actors).toMatchObject([{ agents: ['meta-externalagent'], names: ['fbsv.net'], allNames: true }])
 })
 
+test('what browsers send names nobody, and is left out and counted', () => {
+  // With "Mozilla" every browser outside of these ranges would claim falsely, and be suspicious.
+  for (const user_agent of ['Mozilla', 'Safari', 'Firefox/', 'like Gecko', 'Mobile', 'Chrome'])
+    expect(
+      readActors(bytes([{ name: 'one', user_agent, ranges: ['9.9.9.0/24'] }])),
+      user_agent,
+    ).toMatchObject({
+      actors: [{ agents: [], ranges: ['9.9.9.0/24'] }],
+      skipped: 1,
+    })
+  const scanner = { slug: 'one', name: 'One', intention: 'benign' }
+  // A pattern may hold several agents: how many are left out is never less than none.
+  const user_agent_patterns = ['onebot|twobot|Android', String.raw`Mozilla/5\.0 onescan/`, '.*']
+  expect(readActors(bytes([{ ...scanner, user_agent_patterns }]))).toMatchObject({
+    actors: [{ agents: ['onebot', 'twobot', 'Mozilla/5.0 onescan/'] }],
+    skipped: 2,
+  })
+  const previews = { name: 'two', user_agent: 'TwitterBot|twobot', ranges: ['9.9.9.0/24'] }
+  expect(readActors(bytes([previews]))).toMatchObject({ actors: [{ agents: ['twobot'] }], skipped: 0 })
+})
+
 test('what is no list of actors is refused', () => {
   for (const file of ['', '{}', '[1]', '[{"slug":1}]', 'ip,tags\n9.9.9.9,x\n', 'cidr,actor\nnone,x\n'])
     expect(() => readActors(bytes(file)), file).toThrow(SourceRefused)

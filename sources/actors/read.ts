@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { VettedActor } from '#store/analytics/evidence/actors.ts'
 import { maxAgents } from '#store/analytics/evidence/derive.ts'
 import { cellsOf, linesOf, textOf } from '../formats/lines.ts'
-import { alternatives, domainsOf, isOwnDomain, isOwnRange } from './patterns.ts'
+import { alternatives, domainsOf, isOwnAgent, isOwnDomain, isOwnRange } from './patterns.ts'
 import { SourceRefused } from '../refused.ts'
 
 export interface ReadActors {
@@ -83,13 +83,21 @@ function fromJson(text: string): ReadActors {
   throw new SourceRefused('The file is neither a list of actors nor one of crawlers.')
 }
 
+/** The agents in patterns, and how many patterns and agents are left out. A pattern may hold several. */
+function agentsOf(patterns: readonly string[]): { agents: string[]; left: number } {
+  const read = patterns.map(alternatives)
+  const all = read.flatMap((words) => words ?? [])
+  const agents = all.filter(isOwnAgent)
+  return { agents, left: read.filter((words) => words === null).length + all.length - agents.length }
+}
+
 function fromScanners(rows: z.infer<typeof known>): ReadActors {
   const vetted = rows.filter(({ intention }) => intention === 'benign')
   let skipped = rows.length - vetted.length
   const actors = vetted.map((row): VettedActor => {
-    const agents = row.user_agent_patterns.flatMap((pattern) => alternatives(pattern) ?? [])
+    const { agents, left } = agentsOf(row.user_agent_patterns)
     const names = row.rdns_suffixes.map((name) => name.toLowerCase()).filter(isOwnDomain)
-    skipped += row.user_agent_patterns.length - agents.length + row.rdns_suffixes.length - names.length
+    skipped += left + row.rdns_suffixes.length - names.length
     return {
       slug: slugOf(row.slug),
       name: row.name,
@@ -108,17 +116,17 @@ function fromScanners(rows: z.infer<typeof known>): ReadActors {
 function fromCrawlers(rows: z.infer<typeof verified>): ReadActors {
   let skipped = 0
   const actors = rows.map(({ name, user_agent, rdns = [], ranges = [] }): VettedActor => {
-    const agents = alternatives(user_agent)
+    const { agents, left } = agentsOf([user_agent])
     const names = rdns.flatMap((pattern) => domainsOf(pattern) ?? [])
     const sound = ranges.filter(isOwnRange)
-    skipped += Number(agents === null) + ranges.length - sound.length
+    skipped += left + ranges.length - sound.length
     return {
       slug: slugOf(name),
       name,
       category: 'search_engine',
       reference: '',
       names,
-      agents: (agents ?? []).filter((agent) => !sharedAgents.has(agent)),
+      agents: agents.filter((agent) => !sharedAgents.has(agent.toLowerCase())),
       ranges: sound,
       // That is what such a list is for.
       allRanges: sound.length > 0,

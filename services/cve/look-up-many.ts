@@ -15,7 +15,7 @@ export interface CveCounts {
   threat: WindowCounts
   /** An address was seen in the 90 days. */
   seen: boolean
-  /** All of them by the UTC day, of the last 30, today at the end. */
+  /** All of them by the UTC day, of the last 30 that the plan reaches, today at the end. */
   trace: number[]
 }
 
@@ -34,10 +34,10 @@ export interface CveEntry {
 /** As long as the longest window of the counts. */
 const traceDays = 30
 
-const countsOf = (seen: SeenOfCves, cve: string): CveCounts => {
+const countsOf = (seen: SeenOfCves, cve: string, historicDays: number): CveCounts => {
   const { benign, threat, addresses, days } = seen.of(cve)
   const trace = days
-    .slice(-traceDays)
+    .slice(-Math.min(traceDays, historicDays))
     .map(({ counts }) => Object.values(counts).reduce((sum, count) => sum + count, 0))
   return { benign, threat, seen: addresses > 0, trace }
 }
@@ -54,7 +54,7 @@ export const maxCves = 10_000
 export const lookUpCves = verb(
   ['feature-search-cves'],
   async (ctx: Ctx, texts: readonly string[]): Promise<{ entries: CveEntry[]; notFound: string[] }> => {
-    const level = ctx.scope.plan.cveInsight
+    const { cveInsight: level, historicDays } = ctx.scope.plan
     const [basic, advanced] = [reaches(level, 'basic'), reaches(level, 'advanced')]
     const ids = [...new Set(texts.flatMap((text) => canonicalCve(text) ?? []))]
     const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
@@ -77,7 +77,7 @@ export const lookUpCves = verb(
           timeline: basic ? timelineOf(merged, mine) : null,
           exploitation: basic ? exploitationOf(merged, []) : null,
           stats: advanced ? statsOf(merged) : null,
-          counts: seen ? countsOf(seen, cve) : null,
+          counts: seen ? countsOf(seen, cve, historicDays) : null,
           told: {
             record: merged.published !== undefined || recordSources.some((name) => imported.has(name)),
             kev: merged.kev !== undefined || imported.has('kev'),

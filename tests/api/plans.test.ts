@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Plan, visitorPlan } from '#model/entitlements.ts'
 import { ctxFor } from '#services/context.ts'
+import { listCves } from '#services/cve/list.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import { lookUpCves, lookUpListOfCves } from '#services/cve/look-up-many.ts'
 import { lookUpIp } from '#services/ip/ip-report.ts'
@@ -107,10 +108,19 @@ describe('a plan', () => {
       const { activity } = await lookUpCve(asked, { cve: 'CVE-2021-44228' })
       const { tags } = await listTags(asked, { search: 'env crawler' })
       const report = await lookUpIp(asked, { ip: source })
-      return [activity?.days.length, tags[0]?.trace.length, report.activity?.days.length]
+      const { entries } = await lookUpCves(asked, ['CVE-2021-44228'])
+      const { rows } = await listCves(asked, { search: 'CVE-2021-44228', page: 1 })
+      return [
+        activity?.days.length,
+        tags[0]?.trace.length,
+        report.activity?.days.length,
+        // In the short form, and in the table of all, as on its page.
+        entries[0]?.counts?.trace.length,
+        rows[0]?.counts?.trace.length,
+      ]
     }
-    expect(await reach(90)).toEqual([90, 30, 30])
-    expect(await reach(3)).toEqual([3, 3, 3])
+    expect(await reach(90)).toEqual([90, 30, 30, 30, 30])
+    expect(await reach(3)).toEqual([3, 3, 3, 3, 3])
   })
 
   test('without look-ups of many CVEs still has those of one', async () => {

@@ -47,13 +47,13 @@ const maxFound = 1000
 export const listCves = verb(
   ['feature-search-cves'],
   async (ctx: Ctx, { search, page: asked }: ListCves): Promise<CveList> => {
-    const [known, seen, statuses] = await Promise.all([knownCves(ctx), seenThings(ctx), sourcesOfCves(ctx)])
-    const ids = idsOf(search, known, seen)
+    const [known, tried, statuses] = await Promise.all([knownCves(ctx), triedCves(ctx), sourcesOfCves(ctx)])
+    const ids = idsOf(search, known, tried)
     const pages = Math.max(1, Math.ceil(ids.length / rowsAPage))
     const page = Math.min(Math.max(1, asked), pages)
     const wanted = ids.slice((page - 1) * rowsAPage, page * rowsAPage)
     return {
-      rows: await rowsOf(ctx, wanted, seen),
+      rows: await rowsOf(ctx, wanted, tried),
       total: ids.length,
       isCut: search !== '' && ids.length >= maxFound,
       page,
@@ -63,39 +63,45 @@ export const listCves = verb(
   },
 )
 
+/** How many addresses try each CVE; null where the plan lacks that. */
+export type Tried = Seen['cves'] | null
+
+/** For whatever counts by it and whatever is put in order by it: an order tells which are tried, too. */
+export const triedCves = async (ctx: Ctx): Promise<Tried> =>
+  withheldColumns(lackingGroups(ctx.scope.plan)).has('cves') ? null : (await seenThings(ctx)).cves
+
 /** Of ids those that anybody knows, in their order. */
-export async function rowsOf(ctx: Ctx, ids: readonly string[], seen: Seen): Promise<CveRow[]> {
+export async function rowsOf(ctx: Ctx, ids: readonly string[], tried: Tried): Promise<CveRow[]> {
   const { entries } = await lookUpCves(ctx, ids)
-  const isWithheld = withheldColumns(lackingGroups(ctx.scope.plan)).has('cves')
   return entries.map((entry) => {
     const tags = tagsFor(ctx, entry.cve)
     return {
       ...entry,
       title: entry.details.name || (tags[0]?.name ?? entry.details.description),
       tags: tags.map(({ slug, name, intention }) => ({ slug, name, intention })),
-      addresses: isWithheld ? null : (seen.cves.get(entry.cve) ?? 0),
+      addresses: tried && (tried.get(entry.cve) ?? 0),
     }
   })
 }
 
-function idsOf(search: string, known: Ranked, seen: Seen): readonly string[] {
+function idsOf(search: string, known: Ranked, tried: Tried): readonly string[] {
   const words = wordsOf(search)
-  if (words.length === 0) return inOrder(known, seen)
+  if (words.length === 0) return tried ? inOrder(known, tried) : known.labels
   // Those beyond the ones kept with their titles are found by their whole id.
   const whole = canonicalCve(search.trim())
   const found = known.find(words, maxFound).map(({ label }) => label)
   const all = whole === null || found.includes(whole) ? found : [whole, ...found]
-  return all.toSorted((a, b) => (seen.cves.get(b) ?? 0) - (seen.cves.get(a) ?? 0))
+  return tried ? all.toSorted((a, b) => (tried.get(b) ?? 0) - (tried.get(a) ?? 0)) : all
 }
 
-const orders = new WeakMap<Seen, readonly string[]>()
+const orders = new WeakMap<NonNullable<Tried>, readonly string[]>()
 
 /** All, by how many addresses try them, then as they are ranked; made once for what stands. */
-function inOrder(known: Ranked, seen: Seen): readonly string[] {
-  const made = orders.get(seen)
+function inOrder(known: Ranked, tried: NonNullable<Tried>): readonly string[] {
+  const made = orders.get(tried)
   if (made) return made
-  const tried = [...seen.cves].sort(([a, m], [b, n]) => n - m || (a < b ? 1 : -1)).map(([cve]) => cve)
-  const all = [...new Set([...tried, ...known.labels])]
-  orders.set(seen, all)
+  const first = [...tried].sort(([a, m], [b, n]) => n - m || (a < b ? 1 : -1)).map(([cve]) => cve)
+  const all = [...new Set([...first, ...known.labels])]
+  orders.set(tried, all)
   return all
 }

@@ -11,12 +11,12 @@ import { openSpool } from '#pipeline/spool/spool.ts'
 import { scratchFolder } from '#pipeline/spool/testing.ts'
 import { insertRows } from '#store/analytics/sessions/insert.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
-import { getCapture } from '#store/app/captures.ts'
+import { type Capture, getCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
 import { openFiles } from '#store/files/files.ts'
 import { changeNextKind } from './change-kinds.ts'
-import { kindChanges, setKind } from './set-kind.ts'
+import { kindChanges, kindTask, setKind } from './set-kind.ts'
 
 /** What a capture was taken at, changed while the store is away and after it came back. */
 
@@ -154,5 +154,41 @@ test('a change is done in the background, once, also after it was cut off, and t
   expect(await status()).toBeUndefined()
   await drain.stop()
   await Promise.all([dissection.close(), spool.close()])
+  await store.close()
+})
+
+test('a hundred changes may wait, of one capture or of many; those that were given up keep nobody from asking', async () => {
+  await using folder = await scratchFolder()
+  const clock = () => now
+  const store = await openAppStore({ file: join(folder.path, 'app.db') })
+  await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now })
+  const { installation } = store
+  const own = installation.workspace(workspace)
+  const deps = {
+    clock,
+    workspace: {
+      ...own,
+      captures: { ...own.captures, get: async () => ({ vantage: 'sensor' }) as Capture },
+    },
+    onKindAsked: () => undefined,
+    scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
+  } as const
+  const waiting = async () => (await own.tasks.open(kindTask)).filter(({ isDone }) => !isDone).length
+  // There and back: each is another word about the same capture.
+  for (let asked = 0; asked < 100; asked++, now++)
+    await setKind(deps, { id: 'one', kind: asked % 2 === 0 ? 'network' : 'sensor' })
+  await expect(setKind(deps, { id: 'one', kind: 'network' })).rejects.toMatchObject({ code: 'busy' })
+  await expect(setKind(deps, { id: 'other', kind: 'network' })).rejects.toMatchObject({ code: 'busy' })
+  expect(await waiting()).toBe(100)
+  await own.tasks.end((await own.tasks.open(kindTask)).map(({ id }) => id))
+
+  for (let asked = 0; asked < 100; asked++) {
+    await setKind(deps, { id: `broken ${asked}`, kind: 'network' })
+    const [task] = await installation.tasks.take({ kinds: [kindTask], now, leaseMs: 1000, limit: 1 })
+    await installation.tasks.fail(task!, { error: 'the disk is full', retryAt: null })
+  }
+  expect([await waiting(), (await kindChanges(own, now)).size]).toEqual([0, 100])
+  expect(await setKind(deps, { id: 'broken 1', kind: 'network' })).toMatchObject({ status: 'queued' })
+  expect(await setKind(deps, { id: 'whole', kind: 'network' })).toMatchObject({ status: 'queued' })
   await store.close()
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal, refuse } from '#model/errors.ts'
 import { type Vantage, vantages } from '#model/session.ts'
+import type { OpenTask } from '#store/app/tasks.ts'
 import type { WorkspaceStore } from '#store/app/workspace.ts'
 import { verb } from '../access.ts'
 import type { WriteCtx } from '../context.ts'
@@ -35,11 +36,12 @@ export const setKind = verb(
   ): Promise<KindChange | null> => {
     const capture = await workspace.captures.get(id)
     if (!capture) throw refuse('not-found', `Your workspace has no capture ${id}.`)
-    const changes = await kindChanges(workspace, clock())
-    const waiting = changes.get(id)
+    const open = await workspace.tasks.open(kindTask)
+    const waiting = changesIn(open, clock()).get(id)
     if (waiting?.status === 'failed' || waiting?.kind !== kind) {
       if (!waiting && capture.vantage === kind) return null
-      if (changes.size >= maxWaiting)
+      // Each word about one capture is another; those that were given up wait for nothing.
+      if (open.filter(({ isDone }) => !isDone).length >= maxWaiting)
         throw new Refusal('busy', {
           message: `${maxWaiting} changes of your workspace wait already: ask again when some are done.`,
           retryAfter: 30,
@@ -52,12 +54,14 @@ export const setKind = verb(
 )
 
 /** Changes that are not done, by capture; the last one asked for where there are several. */
-export async function kindChanges(
+export const kindChanges = async (
   { tasks }: Pick<WorkspaceStore, 'tasks'>,
   now: number,
-): Promise<Map<string, KindChange>> {
+): Promise<Map<string, KindChange>> => changesIn(await tasks.open(kindTask), now)
+
+function changesIn(open: readonly OpenTask[], now: number): Map<string, KindChange> {
   const changes = new Map<string, KindChange>()
-  for (const { payload, isDone, leasedUntil, lastError } of await tasks.open(kindTask)) {
+  for (const { payload, isDone, leasedUntil, lastError } of open) {
     const asked = askedKind.safeParse(payload).data
     if (!asked) continue
     const status = isDone ? 'failed' : leasedUntil > now ? 'running' : 'queued'

@@ -25,6 +25,14 @@ const dayMs = 86_400_000
 const worthBeginning = 1_000_000
 const maxName = 200
 
+function requirePlace(open: number): void {
+  if (open >= maxOpen)
+    throw new Refusal('busy', {
+      message: `${maxOpen} analyses of your workspace are not done: wait for one of them.`,
+      retryAfter: 10,
+    })
+}
+
 /**
  * Takes a list in; it is read in the background, by whichever server comes to it, also after a restart (run-next.ts).
  * @returns its id @throws Refusal 'too-large', 'unsupported-media', 'invalid-input', 'busy'
@@ -43,11 +51,8 @@ const startOf = (kind: AnalysisKind) =>
       const mb = kinds[kind].maxMb(ctx.scope.plan)
       const tooLarge = (): Refusal => refuse('too-large', listTexts.tooLarge(mb), { limit: mb * 1e6 })
       if (declared > mb * 1e6) throw tooLarge()
-      if ((await analyses.open()) >= maxOpen)
-        throw new Refusal('busy', {
-          message: `${maxOpen} analyses of your workspace are not done: wait for one of them.`,
-          retryAfter: 10,
-        })
+      // Before anything is received; what others send meanwhile is seen when it is entered.
+      requirePlace(await analyses.open())
       // A short one is read in no time once it is there.
       const isShort = declared > 0 && declared < worthBeginning
       const begun = isShort
@@ -71,19 +76,22 @@ const startOf = (kind: AnalysisKind) =>
       const created = ctx.clock()
       const id = uuidV7(created)
       await analyses
-        .enter({
-          id,
-          kind,
-          user: userIn(ctx.scope),
-          // What a key sends is of nobody's own.
-          shared: userIn(ctx.scope) === '',
-          name: fileName.slice(0, maxName) || 'Pasted text',
-          fileName: fileName.slice(0, maxName),
-          bytes: stored.bytes,
-          input: stored.id,
-          created,
-          expires: created + keptDays * dayMs,
-        })
+        .enter(
+          {
+            id,
+            kind,
+            user: userIn(ctx.scope),
+            // What a key sends is of nobody's own.
+            shared: userIn(ctx.scope) === '',
+            name: fileName.slice(0, maxName) || 'Pasted text',
+            fileName: fileName.slice(0, maxName),
+            bytes: stored.bytes,
+            input: stored.id,
+            created,
+            expires: created + keptDays * dayMs,
+          },
+          requirePlace,
+        )
         .catch(async (error: unknown) => {
           begun?.abandon()
           await files.remove(stored.id)

@@ -20,9 +20,9 @@ export const createWorkspace = verb(
   ['user', 'workspace'],
   async (ctx: WriteCtx, input: { name: string }): Promise<{ id: string }> => {
     const name = nameIn(input.name)
-    const own = (await ctx.account.workspaces()).filter(({ isOwner }) => isOwner)
-    if (own.length >= maxOwned) throw refuse('conflict', `You own ${maxOwned} workspaces; more are not made.`)
-    const { id } = await ctx.account.createWorkspace({ name, now: ctx.clock() })
+    const { id } = await ctx.account.createWorkspace({ name, now: ctx.clock() }, (owned) => {
+      if (owned >= maxOwned) throw refuse('conflict', `You own ${maxOwned} workspaces; more are not made.`)
+    })
     await ctx.account.change({ activeWorkspace: id })
     // In its own log: the members of the one before have no part in it.
     const subject = `workspace ${id}`

@@ -73,17 +73,21 @@ export const addNamedKey = verb(
         parameter: 'expires_days',
       })
     const now = ctx.clock()
-    const taken = (await ctx.workspace.keys.list(now)).filter(({ name: of }) => of !== '')
-    if (name === sharedKeyName || taken.some((key) => key.name === name))
-      throw refuse('conflict', `There is a key "${name}" already.`, { parameter: 'name' })
-    if (taken.length >= maxKeys) throw refuse('conflict', `There are ${maxKeys} keys. Remove some first.`)
-    const { key, secret } = await ctx.workspace.keys.add({
-      name,
-      scopes: input.scopes,
-      madeBy: userOf(ctx.scope).id,
-      now,
-      expires: days === null ? null : now + days * day,
-    })
+    const { key, secret } = await ctx.workspace.keys.add(
+      {
+        name,
+        scopes: input.scopes,
+        madeBy: userOf(ctx.scope).id,
+        now,
+        expires: days === null ? null : now + days * day,
+      },
+      (keys) => {
+        const taken = keys.filter(({ name: of }) => of !== '')
+        if (name === sharedKeyName || taken.some((one) => one.name === name))
+          throw refuse('conflict', `There is a key "${name}" already.`, { parameter: 'name' })
+        if (taken.length >= maxKeys) throw refuse('conflict', `There are ${maxKeys} keys. Remove some first.`)
+      },
+    )
     const after = `${name} ${maskedKey(key)} (${key.scopes.join(', ')})`
     await ctx.record({ act: 'workspace.key', subject: `key ${key.id}`, after })
     return { secret }

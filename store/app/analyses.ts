@@ -9,6 +9,7 @@ import {
   noTotals,
 } from '#model/analysis.ts'
 import { jsonOf } from './json-of.ts'
+import { lockWorkspaces } from './lock-workspaces.ts'
 import { enqueueTask } from './tasks.ts'
 import type { AppDatabase, Tables } from './tables.ts'
 
@@ -23,8 +24,11 @@ export interface StoredAnalysis extends Omit<Analysis, 'own'> {
 
 /** What one workspace had analyzed. */
 export interface Analyses {
-  /** Enters one that waits, and the task to do it, in one act. */
-  enter(analysis: EnteredAnalysis): Promise<void>
+  /**
+   * Enters one that waits, and the task to do it, in one act with `require`, which throws where there is no room beside those that are not
+   * over: nobody else of the workspace enters one meanwhile.
+   */
+  enter(analysis: EnteredAnalysis, require?: (open: number) => void): Promise<void>
   get(id: string): Promise<StoredAnalysis | null>
   /** Newest first: those of a user and those that are shared. Rows that cannot be read are left out. */
   list(of: { user: string; kind: AnalysisKind; limit: number; before?: string }): Promise<StoredAnalysis[]>
@@ -56,9 +60,20 @@ export const analysisTask = 'analysis'
 
 export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
   const unfinished = ['queued', 'running'] as const
+  const openIn = async (within: AppDatabase): Promise<number> => {
+    const { count } = await within
+      .selectFrom('analyses')
+      .select((row) => row.fn.countAll().as('count'))
+      .where('workspace', '=', workspace)
+      .where('state', 'in', unfinished)
+      .executeTakeFirstOrThrow()
+    return Number(count)
+  }
   return {
-    enter: ({ fileName, shared, ...rest }) =>
+    enter: ({ fileName, shared, ...rest }, require) =>
       db.transaction().execute(async (within) => {
+        await lockWorkspaces(within, workspace)
+        require?.(await openIn(within))
         await within
           .insertInto('analyses')
           .values({
@@ -116,15 +131,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         return state ? [{ ...row, state }] : []
       })
     },
-    async open() {
-      const { count } = await db
-        .selectFrom('analyses')
-        .select((row) => row.fn.countAll().as('count'))
-        .where('workspace', '=', workspace)
-        .where('state', 'in', unfinished)
-        .executeTakeFirstOrThrow()
-      return Number(count)
-    },
+    open: () => openIn(db),
     async change(id, { name, shared }) {
       const values = {
         ...(name !== undefined && { name }),

@@ -35,14 +35,20 @@ export interface WorkspaceKeys {
     key: ApiKey
     secret: string
   }>
-  /** One of its own name beside the shared one. The secret is told this once. */
-  add(of: {
-    name: string
-    scopes: readonly KeyScope[]
-    madeBy: string
-    now: number
-    expires: number | null
-  }): Promise<{ key: ApiKey; secret: string }>
+  /**
+   * One of its own name beside the shared one, in one act with `require`, which throws where there is no room beside those that there are,
+   * newest first: nobody else of the workspace adds one meanwhile. The secret is told this once.
+   */
+  add(
+    of: {
+      name: string
+      scopes: readonly KeyScope[]
+      madeBy: string
+      now: number
+      expires: number | null
+    },
+    require?: (keys: readonly ApiKey[]) => void,
+  ): Promise<{ key: ApiKey; secret: string }>
   remove(id: string): Promise<boolean>
 }
 
@@ -113,17 +119,19 @@ export async function listKeys(db: AppDatabase, now: number): Promise<ApiKey[]> 
   return rows.filter((row) => isIntactRow(row) && !hasEnded(row, now)).map(keyOf)
 }
 
+async function keysOf(db: AppDatabase, workspace: string, now: number): Promise<ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('workspace', '=', workspace)
+    .orderBy('created', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.filter((row) => isIntactRow(row) && !hasEnded(row, now)).map(keyOf)
+}
+
 export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: string): WorkspaceKeys => ({
-  async list(now) {
-    const rows = await db
-      .selectFrom('api_keys')
-      .selectAll()
-      .where('workspace', '=', workspace)
-      .orderBy('created', 'desc')
-      .orderBy('id', 'desc')
-      .execute()
-    return rows.filter((row) => isIntactRow(row) && !hasEnded(row, now)).map(keyOf)
-  },
+  list: (now) => keysOf(db, workspace, now),
   async rotate({ name, madeBy, now, overlapMs }) {
     const made = await db.transaction().execute(async (within) => {
       // Of two rotations at once the later ends the key of the earlier.
@@ -148,8 +156,12 @@ export const workspaceKeys = (db: AppDatabase, changes: KeyChanges, workspace: s
     changes.changed()
     return made
   },
-  async add(of) {
-    const made = await createKey(db, { ...of, workspace })
+  async add(of, require) {
+    const made = await db.transaction().execute(async (within) => {
+      await lockWorkspaces(within, workspace)
+      require?.(await keysOf(within, workspace, of.now))
+      return createKey(within, { ...of, workspace })
+    })
     changes.changed()
     return made
   },

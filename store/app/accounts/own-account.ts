@@ -60,8 +60,8 @@ export interface OwnAccount {
   }
   /** Workspaces of the user, oldest first. */
   workspaces(): Promise<(Workspace & Pick<Membership, 'isOwner'>)[]>
-  /** Makes one, and the user its owner. */
-  createWorkspace(of: { name: string; now: number }): Promise<Workspace>
+  /** Makes one, and the user its owner, in one act with `require`, which throws where they own as many as they may: they make no other meanwhile. */
+  createWorkspace(of: { name: string; now: number }, require?: (owned: number) => void): Promise<Workspace>
   /** How many others are in a workspace of the user. */
   othersIn(workspace: string): Promise<number>
   /** Providers by which the user can sign in. */
@@ -135,17 +135,12 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
       confirm: (of) => changing(confirmNewEmail(db, { ...of, user })),
       drop: () => dropMailedToken(db, { user, purpose: 'new-email' }),
     },
-    async workspaces() {
-      const found: (Workspace & Pick<Membership, 'isOwner'>)[] = []
-      for (const { workspace, isOwner } of await membershipsOf(db, user)) {
-        const known = await getWorkspace(db, workspace)
-        if (known) found.push({ ...known, isOwner })
-      }
-      return found
-    },
-    createWorkspace: ({ name, now }) =>
+    workspaces: () => workspacesOf(db, user),
+    createWorkspace: ({ name, now }, require) =>
       changing(
         db.transaction().execute(async (within) => {
+          await lockUser(within, user)
+          require?.((await workspacesOf(within, user)).filter(({ isOwner }) => isOwner).length)
           const made = await createWorkspace(within, { name, publish: false, now })
           await addMember(within, { workspace: made.id, user, isOwner: true, created: now })
           return made
@@ -187,6 +182,18 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
     },
     remove: () => changing(removeAccount(db, user)),
   }
+}
+
+async function workspacesOf(
+  db: AppDatabase,
+  user: string,
+): Promise<(Workspace & Pick<Membership, 'isOwner'>)[]> {
+  const found: (Workspace & Pick<Membership, 'isOwner'>)[] = []
+  for (const { workspace, isOwner } of await membershipsOf(db, user)) {
+    const known = await getWorkspace(db, workspace)
+    if (known) found.push({ ...known, isOwner })
+  }
+  return found
 }
 
 async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {

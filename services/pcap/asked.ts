@@ -15,8 +15,9 @@ export function wantedOf(
   const now = clock()
   if (!(from < to))
     throw refuse('invalid-input', 'The range ends before it begins: `to` is later than `from`.')
-  const reach = now - scope.plan.historicDays * dayMs
-  if (from < reach - dayMs)
+  // People choose days: the first one counts from its beginning.
+  const reach = Math.floor((now - scope.plan.historicDays * dayMs) / dayMs) * dayMs
+  if (from < reach)
     throw refuse(
       'invalid-input',
       `Your plan reaches ${scope.plan.historicDays} days back: begin on ${new Date(reach).toISOString().slice(0, 10)} or later.`,

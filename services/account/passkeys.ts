@@ -10,6 +10,10 @@ import { tellOwner } from './tell-owner.ts'
 const maxPasskeys = 20
 const maxName = 100
 
+function requireRoom(kept: number): void {
+  if (kept >= maxPasskeys) throw refuse('conflict', `You have ${maxPasskeys} passkeys. Remove one first.`)
+}
+
 /** What the browser needs to make a passkey. @throws Refusal 'forbidden', 'conflict' */
 export const passkeyOptions = verb(
   ['user'],
@@ -20,8 +24,7 @@ export const passkeyOptions = verb(
     requireFresh(ctx)
     requireConfirmed(ctx)
     const known = await ctx.account.passkeys.list()
-    if (known.length >= maxPasskeys)
-      throw refuse('conflict', `You have ${maxPasskeys} passkeys. Remove one first.`)
+    requireRoom(known.length)
     return creationOptions(party, userOf(ctx.scope), known)
   },
 )
@@ -38,7 +41,8 @@ export const addPasskey = verb(
     const name = input.name.trim().slice(0, maxName) || 'Passkey'
     const made = await newPasskey(input.party, input.challenge, input.response)
     if (!made) throw refuse('invalid-input', 'This passkey could not be checked. Try again.')
-    if (!(await ctx.account.passkeys.add({ ...made, name, created: ctx.clock() })))
+    // Others may have been added since the question was put.
+    if (!(await ctx.account.passkeys.add({ ...made, name, created: ctx.clock() }, requireRoom)))
       throw refuse('conflict', 'This passkey is known already.')
     await ctx.record({ act: 'user.passkey', subject: `user ${userOf(ctx.scope).id}`, after: name })
     await tellOwner(ctx, `A passkey, "${name}", opens your account now`)

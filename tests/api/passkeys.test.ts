@@ -71,6 +71,33 @@ test('one challenge is answered once, by who asked for it', async () => {
   expect((await ada.json('/api/user/passkeys', 'POST', sent)).status).toBe(409)
 })
 
+test('of twenty one more is not kept, however many questions were asked before, and answered at once', async () => {
+  const who = await somebody('ada9@example.org')
+  const { user_id: id } = (await who.account()).user
+  const { passkeys } = inside.deps.installation.account(id)
+  for (let nth = 0; nth < 18; nth++)
+    await passkeys.add({
+      id: `seed${nth}`,
+      publicKey: '',
+      counter: 0,
+      transports: [],
+      name: 'seed',
+      created: clock.now,
+    })
+  const answers: { held: string; sent: object }[] = []
+  for (let nth = 0; nth < 5; nth++) {
+    const challenge = await challengeAt(who, '/api/user/passkeys/options')
+    const held = who.jar.get('noisefloor-passkey-made') ?? ''
+    answers.push({ held, sent: makePasskey(right(challenge)).sent })
+  }
+  const statuses = answers.map(async ({ held, sent }) => {
+    who.jar.set('noisefloor-passkey-made', held)
+    return (await who.json('/api/user/passkeys', 'POST', sent)).status
+  })
+  expect((await Promise.all(statuses)).toSorted()).toEqual([200, 200, 409, 409, 409])
+  expect(await passkeys.list()).toHaveLength(20)
+})
+
 test('one opens its own account, for a question of this place that was put just now', async () => {
   const { passkey } = await keep(await somebody('ada2@example.org'))
   for (const change of [

@@ -86,8 +86,8 @@ export interface OwnAccount {
   readonly passkeys: {
     /** Oldest first. */
     list(): Promise<Passkey[]>
-    /** @returns false when somebody has it already */
-    add(of: Omit<Passkey, 'user' | 'lastUsed'>): Promise<boolean>
+    /** @param require throws where so many are kept that there is no room. @returns false when somebody has it already */
+    add(of: Omit<Passkey, 'user' | 'lastUsed'>, require?: (kept: number) => void): Promise<boolean>
     remove(id: string): Promise<boolean>
   }
   readonly savedQueries: {
@@ -164,7 +164,7 @@ export function ownAccount(db: AppDatabase, changes: KeyChanges, user: string): 
     },
     passkeys: {
       list: () => passkeysOf(db, user),
-      add: (of) => addPasskey(db, { ...of, user }),
+      add: (of, require) => addPasskey(db, { ...of, user }, require),
       remove: (id) => removePasskey(db, { user, id }),
     },
     savedQueries: {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
+import { lockUser } from './users.ts'
 
 /** A key pair of somebody's device or password manager (WebAuthn); only the public half is here. */
 export interface Passkey {
@@ -19,16 +20,27 @@ export interface Passkey {
   lastUsed: number
 }
 
-/** @returns false when somebody has it already */
-export async function addPasskey(db: AppDatabase, of: Omit<Passkey, 'lastUsed'>): Promise<boolean> {
+/**
+ * In one act with `require`, which throws where the user has as many as they may: they add no other meanwhile.
+ * @returns false when somebody has it already
+ */
+export async function addPasskey(
+  db: AppDatabase,
+  of: Omit<Passkey, 'lastUsed'>,
+  require?: (kept: number) => void,
+): Promise<boolean> {
   const { publicKey: public_key, transports, ...rest } = of
-  const made = await db
-    .insertInto('passkeys')
-    .values(summed({ ...rest, public_key, transports: JSON.stringify(transports), last_used: 0 }))
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return made !== undefined
+  return db.transaction().execute(async (within) => {
+    await lockUser(within, of.user)
+    require?.((await passkeysOf(within, of.user)).length)
+    const made = await within
+      .insertInto('passkeys')
+      .values(summed({ ...rest, public_key, transports: JSON.stringify(transports), last_used: 0 }))
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    return made !== undefined
+  })
 }
 
 /** null also for a row that is not what was written. */

@@ -68,6 +68,25 @@ describe.each(places)('whoever leaves, on %s', (_name, place) => {
   }
   const whatStays = { his: false, hers: true, shared: true, invitation: false, hersOfInvitations: true }
 
+  test('leaves no list that nobody can see any more, nor what was made in a workspace of nobody', async () => {
+    await using store = await opened()
+    const { installation } = store
+    const { ada, bob, workspace } = await withBob(store)
+    const enter = async (at: string, id: string, user: string, shared: boolean) => {
+      const of = { id, user, shared, kind: 'ips' as const, name: id, fileName: '', bytes: 1, input: id }
+      await installation.workspace(at).analyses.enter({ ...of, created: now, expires: now + day })
+    }
+    await enter(workspace, 'his', bob.id, false)
+    await enter(workspace, 'his, shared', bob.id, true)
+    await enter(workspace, 'hers', ada.id, false)
+    await enter(bob.activeWorkspace, 'of nobody', '', true)
+    const gone = async () =>
+      (await installation.analyses.expired({ now, limit: 9 })).map(({ id }) => id).sort()
+    expect(await gone()).toEqual([])
+    expect(await installation.account(bob.id).remove()).toBe(true)
+    expect(await gone()).toEqual(['his', 'of nobody'])
+  })
+
   test('takes the keys they made and their invitations along, and nobody else’s', async () => {
     await using store = await opened()
     const { bob, people, opens } = await withBob(store)

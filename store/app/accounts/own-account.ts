@@ -113,7 +113,8 @@ export interface OwnAccount {
   }
   /**
    * The user, memberships, sign-ins, saved queries, recent searches, what was mailed, the keys they made and the invitations that wait. Of workspaces
-   * nobody is left in those of all, since whoever came by one would be in a workspace without an owner, and the sensors. @returns false while others are in a workspace of the user
+   * nobody is left in those of all, since whoever came by one would be in a workspace without an owner, and the sensors. Lists that only
+   * they saw, and of workspaces of nobody all lists and files of packets, are past their time. @returns false while others are in a workspace of the user
    */
   remove(): Promise<boolean>
 }
@@ -206,6 +207,13 @@ async function removeAccount(db: AppDatabase, user: string): Promise<boolean> {
       if (members.length > 1 && members.some((one) => one.user === user && one.isOwner)) return false
     }
     await removeUser(within, user)
+    // Nobody sees these any more. Past their time, they go with their files by whoever removes those.
+    await within
+      .updateTable('analyses')
+      .set({ expires: 0 })
+      .where('user', '=', user)
+      .where('shared', '=', 0)
+      .execute()
     for (const { workspace } of own)
       if ((await membersOf(within, workspace)).length > 0) await endAccessBy(within, { workspace, user })
       else await clearEmptyWorkspace(within, workspace)
@@ -223,7 +231,8 @@ async function clearEmptyWorkspace(within: AppDatabase, workspace: string): Prom
     .select('made_by')
     .where('workspace', '=', workspace)
     .execute()
-  if (!keys.some((key) => key.made_by === '')) await removeSensors(within, workspace)
+  const isServers = keys.some((key) => key.made_by === '')
+  if (!isServers) await removeSensors(within, workspace)
   await within.deleteFrom('api_keys').where('workspace', '=', workspace).where('made_by', '!=', '').execute()
   await within
     .deleteFrom('invites')
@@ -231,4 +240,7 @@ async function clearEmptyWorkspace(within: AppDatabase, workspace: string): Prom
     .where('accepted', '=', 0)
     .where('inviter', '!=', '')
     .execute()
+  if (isServers) return
+  for (const table of ['analyses', 'pcaps'] as const)
+    await within.updateTable(table).set({ expires: 0 }).where('workspace', '=', workspace).execute()
 }

@@ -3,17 +3,8 @@
 // reference data, when what they are made from changed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
-import { delimiter, dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -43,12 +34,13 @@ async function run(command, args) {
   if (status !== 0) process.exit(status)
 }
 
-const lock = join(root, 'build', '.start')
-const beatMs = 1000
-/** Milliseconds after which a start that gave no sign is over, however it ended. Process ids mean nothing after a container began anew. */
-const silentMs = 15_000
+/** Neither in `build` nor in `node_modules`: making the pages removes the one, and installing the other. */
+const lock = join(root, '.start-lock')
+const touchEveryMs = 1000
+/** Milliseconds after which a lock that nobody touched is left over. Process ids mean nothing after a container began anew. */
+const staleMs = 15_000
 
-function beat() {
+function touchLock() {
   const now = new Date()
   try {
     utimesSync(lock, now, now)
@@ -58,11 +50,10 @@ function beat() {
 }
 
 /** Waits until no other start installs or builds here: two would remove each other's files. */
-async function alone() {
+async function takeLock() {
   let told = false
   for (;;) {
     try {
-      mkdirSync(dirname(lock), { recursive: true })
       writeFileSync(lock, '', { flag: 'wx' })
       break
     } catch (error) {
@@ -70,14 +61,14 @@ async function alone() {
       if (error.code !== 'EEXIST') return
     }
     const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
-    if (Date.now() - mtimeMs > silentMs) rmSync(lock, { force: true })
+    if (Date.now() - mtimeMs > staleMs) rmSync(lock, { force: true })
     else {
       if (!told) console.log('Another start installs or builds here; this one waits for it …')
       told = true
       await sleep(200)
     }
   }
-  setInterval(beat, beatMs).unref()
+  setInterval(touchLock, touchEveryMs).unref()
   process.on('exit', () => rmSync(lock, { force: true }))
 }
 
@@ -107,7 +98,7 @@ function pack(folder) {
     const path = join(entry.parentPath ?? entry.path, entry.name)
     const bytes = readFileSync(path)
     if (bytes.length < 1024) continue
-    beat()
+    touchLock()
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length }
     const packed = {
       gz: gzipSync(bytes, { level: 9, memLevel: 9 }),
@@ -169,12 +160,12 @@ const builds = [
   },
 ]
 
-let isAlone = false
+let isLocked = false
 
-async function bring(step) {
+async function ensure(step) {
   if (!isDue(step)) return
-  if (!isAlone) await alone()
-  isAlone = true
+  if (!isLocked) await takeLock()
+  isLocked = true
   // The other one may have done it.
   if (!isDue(step)) return
   console.log(step.title)
@@ -188,7 +179,7 @@ async function bring(step) {
   }
 }
 
-await bring(packages)
+await ensure(packages)
 // What npm put here is found before the system's own; for most systems it has none.
 if (Number(major) < 24 && !existsSync(join(root, 'node_modules', '.bin', 'node'))) {
   console.error(
@@ -196,4 +187,4 @@ if (Number(major) < 24 && !existsSync(join(root, 'node_modules', '.bin', 'node')
   )
   process.exit(1)
 }
-if (process.argv.includes('--build')) for (const step of builds) await bring(step)
+if (process.argv.includes('--build')) for (const step of builds) await ensure(step)

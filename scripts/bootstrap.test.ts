@@ -22,6 +22,10 @@ mkdir -p node_modules/.bin
 cat >node_modules/.bin/react-router <<'END'
 #!/bin/sh
 echo pages >>log
+mkdir building || echo "two at once" >>log
+rm -rf build
+while [ -e hold-pages ]; do sleep 0.05; done
+rmdir building
 [ ! -e broken ] && mkdir -p build/client && echo "of the pages" >build/client/page.txt
 END
 chmod +x node_modules/.bin/react-router
@@ -81,6 +85,19 @@ test('of two starts at once one installs and builds, and the other waits for it'
   expect(ran()).toEqual(['npm ci', 'pages'])
 })
 
+test('one that comes while the pages are built waits as well, although building them empties their folder', async () => {
+  write('hold-pages', '')
+  const first = start()
+  await expect
+    .poll(() => existsSync(at('building')) && !existsSync(at('build')), { timeout: 20_000 })
+    .toBe(true)
+  const second = start()
+  await expect.poll(second.said, { timeout: 20_000 }).toContain('Another start')
+  rmSync(at('hold-pages'))
+  expect((await Promise.all([first.ended, second.ended])).map(({ code }) => code)).toEqual([0, 0])
+  expect(ran()).toEqual(['npm ci', 'pages'])
+})
+
 test('a start that is ended ends what it runs, and the next one does not wait', async () => {
   write('hold', '')
   const { child, ended } = start()
@@ -95,11 +112,11 @@ test('a start that is ended ends what it runs, and the next one does not wait', 
 })
 
 test('what a start that was killed left keeps no other from starting', async () => {
-  write('build/.start', '')
+  write('.start-lock', '')
   const before = new Date(Date.now() - 60_000)
-  utimesSync(at('build/.start'), before, before)
+  utimesSync(at('.start-lock'), before, before)
   expect(await start().ended).toMatchObject({ code: 0 })
-  expect(existsSync(at('build/.start'))).toBe(false)
+  expect(existsSync(at('.start-lock'))).toBe(false)
 })
 
 test('pages of which a build was broken off are built again, also when their source is the old one again', async () => {

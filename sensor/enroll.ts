@@ -16,7 +16,7 @@ const repair = 'make a new install command at the server, and run that'
 /** `enroll`: the one-time token becomes the sensor's own, which is kept with what the server wants of it. */
 export async function enrollHere(folder: Folder, args: Arguments): Promise<string> {
   const known = await readSettings(folder)
-  if (known) return nameAnew(folder, known, args)
+  if (known) return renewSettings(folder, known, args)
   if (!args.server || !args.token) throw new WrongUsage('enroll needs --server and --token')
   const server = serverOf(args.server)
   const token = (args.token === '-' ? await textOf(process.stdin) : args.token).trim()
@@ -47,7 +47,7 @@ export async function enrollHere(folder: Folder, args: Arguments): Promise<strin
 }
 
 /** A host that is a sensor stays that one, with the token of the first time: what is named of the server's key and of updates is taken. */
-async function nameAnew(folder: Folder, known: Settings, args: Arguments): Promise<string> {
+async function renewSettings(folder: Folder, known: Settings, args: Arguments): Promise<string> {
   const already = `Already sensor ${known.sensorId} of ${known.server}`
   // The key of another server would lose this one.
   if (args.server && serverOf(args.server) !== known.server)

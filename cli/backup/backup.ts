@@ -22,7 +22,7 @@ export async function backup(connection: Connection, dataFolder: string, target:
   if (await isThere(to)) throw new Exit('usage', `${to} is there already: name a new folder.`)
   if (`${to}${sep}`.startsWith(`${resolve(dataFolder)}${sep}`))
     throw new Exit('usage', `${to} is in the data folder, and every later backup would hold this one.`)
-  const wish = wishToStop()
+  const stop = stopSignal()
   const answer = made.parse(
     accepted(
       await call(connection, '/api/operator/backups', {
@@ -45,7 +45,7 @@ export async function backup(connection: Connection, dataFolder: string, target:
     await mkdir(fresh, { mode: 0o700 })
     const files: Manifest['files'] = []
     for (const path of await filesIn(from)) {
-      wish.throwIfAborted()
+      stop.throwIfAborted()
       const file = join(fresh, path)
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       await copyFile(join(from, path), file, constants.COPYFILE_FICLONE)
@@ -77,19 +77,19 @@ export async function backup(connection: Connection, dataFolder: string, target:
 }
 
 /** A terminal sends Ctrl-C to all that runs in it, and what started this passes it on: so soon after the first it is the same. */
-const sameWishMs = 1000
+const sameStopMs = 1000
 
-/** What was begun is put away before this ends. A second wish ends it at once. */
-function wishToStop(): AbortSignal {
-  const wish = new AbortController()
+/** What was begun is put away before this ends. A second signal ends it at once. */
+function stopSignal(): AbortSignal {
+  const stop = new AbortController()
   let at = 0
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
-      if (wish.signal.aborted && performance.now() - at > sameWishMs) process.exit(exitCodes.failed)
-      if (!wish.signal.aborted) at = performance.now()
-      wish.abort(new Exit('failed', 'The backup was stopped: nothing was written.'))
+      if (stop.signal.aborted && performance.now() - at > sameStopMs) process.exit(exitCodes.failed)
+      if (!stop.signal.aborted) at = performance.now()
+      stop.abort(new Exit('failed', 'The backup was stopped: nothing was written.'))
     })
-  return wish.signal
+  return stop.signal
 }
 
 const isThere = (path: string): Promise<boolean> =>

@@ -36,7 +36,7 @@ export async function insertUnit(
 ): Promise<boolean> {
   if (again) await endAttempts(analytics, unit.token)
   const missing = again || unit.again ? await missingOf(analytics, unit) : unit.sessions
-  await addUpStored(analytics, unit, missing)
+  await completeRollups(analytics, unit, missing)
   const { tagsOf, customTagsOf, byOwn } = await tagUnit(missing, rules, of)
   let isPartly = false
   const store = async (piece: InsertRows): Promise<void> => {
@@ -53,7 +53,7 @@ export async function insertUnit(
       // Where a rollup passed the bounds its sessions stand already (ClickHouse, materialized views), and would be there twice.
       const left = await missingOf(analytics, { ...unit, sessions: rows })
       isPartly ||= left.length < rows.length
-      await addUpStored(analytics, { ...unit, sessions: rows }, left)
+      await completeRollups(analytics, { ...unit, sessions: rows }, left)
       const middle = left.length >> 1
       const [first, second] = [left.slice(0, middle), left.slice(middle)]
       await store({ rows: first, token: tokenOf(unit, first) })
@@ -66,7 +66,7 @@ export async function insertUnit(
 }
 
 /** Of those that are not missing the rollups may know nothing: the attempt that stored them may have broken off there. */
-async function addUpStored(
+async function completeRollups(
   analytics: Analytics,
   { origin, day, sessions }: DrainUnit,
   missing: readonly SessionRow[],

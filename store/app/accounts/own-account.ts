@@ -231,8 +231,8 @@ async function clearEmptyWorkspace(within: AppDatabase, workspace: string): Prom
     .select('made_by')
     .where('workspace', '=', workspace)
     .execute()
-  const isServers = keys.some((key) => key.made_by === '')
-  if (!isServers) await removeSensors(within, workspace)
+  const isOfServer = keys.some((key) => key.made_by === '')
+  if (!isOfServer) await removeSensors(within, workspace)
   await within.deleteFrom('api_keys').where('workspace', '=', workspace).where('made_by', '!=', '').execute()
   await within
     .deleteFrom('invites')
@@ -240,7 +240,7 @@ async function clearEmptyWorkspace(within: AppDatabase, workspace: string): Prom
     .where('accepted', '=', 0)
     .where('inviter', '!=', '')
     .execute()
-  if (isServers) return
+  if (isOfServer) return
   for (const table of ['analyses', 'pcaps'] as const)
     await within.updateTable(table).set({ expires: 0 }).where('workspace', '=', workspace).execute()
 }

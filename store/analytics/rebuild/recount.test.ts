@@ -1,7 +1,6 @@
-import { ClickHouseError } from '@clickhouse/client'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { refuse } from '#model/errors.ts'
+import { outOfMemory } from '../query/testing.ts'
 import type { Session } from '#model/session.ts'
 import { defineQuery } from '../query/define.ts'
 import { exampleNow, exampleSession } from '../sessions/example.ts'
@@ -17,10 +16,7 @@ import type { Counting } from './threshold-tags.ts'
 let tooMuch: string | null = null
 const overflowing = ({ sql }: { sql: string }): void => {
   if (tooMuch === null || !sql.includes(tooMuch)) return
-  const refusal = refuse('busy', 'The analytics store is busy, try again.')
-  const cause = new ClickHouseError({ message: 'too much', code: '241', type: 'MEMORY_LIMIT_EXCEEDED' })
-  refusal.cause = new Error('it', { cause })
-  throw refusal
+  throw outOfMemory()
 }
 
 let analytics: TestAnalytics

@@ -26,7 +26,7 @@ function postingsOf(documents: readonly (readonly number[])[], size: number, den
   return { at, docs: Uint32Array.from(docs), dense: bits, some: null }
 }
 
-test('documents with any value of a stretch, or of some, are all those and each once', () => {
+test('documents with any value of a range, or of some, are all those and each once', () => {
   const size = 200
   const some = fc
     .uniqueArray(fc.nat(size - 1), { maxLength: 40 })
@@ -81,7 +81,7 @@ function scanned(size: number): Segment {
   }
 }
 
-test('a query that names one large stretch of values after the other is given up, not gathered for as long as it takes', () => {
+test('a query that names one large range of values after the other is given up, not gathered for as long as it takes', () => {
   const segment = scanned(20_000)
   const prefixes = (count: number): Predicate => ({
     kind: 'or',

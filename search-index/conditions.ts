@@ -111,7 +111,7 @@ export function withValues(postings: Postings, size: number, values: Values, ste
   return { maxCount, all, among: (list) => intersected(list, all()) }
 }
 
-/** Of a stretch only the values with bits are walked: a dictionary has millions of others, and a query may name a thousand stretches. */
+/** Of a range only the values with bits are walked: a dictionary has millions of others, and a query may name a thousand ranges. */
 function denseAmong({ dense }: Postings, values: Values): { words: Uint32Array; count: number }[] {
   const found: { words: Uint32Array; count: number }[] = []
   if ('from' in values && values.to - values.from > dense.size) {
@@ -135,7 +135,7 @@ function countListed({ at }: Postings, values: Values): number {
   return sum
 }
 
-/** Documents of values that have no bits, ascending for each value; those of a stretch lie one after the other. */
+/** Documents of values that have no bits, ascending for each value; those of a range lie one after the other. */
 const listsOf = ({ at, docs }: Postings, values: Values): Uint32Array[] =>
   'from' in values
     ? [docs.subarray(at[values.from], at[values.to])]

@@ -58,7 +58,7 @@ const unitOf = (sessions: readonly Session[]): DrainUnit => {
 }
 
 /** Everything that follows from the sessions, with what is made of it in the background. */
-const settled = async () => {
+const allDerived = async () => {
   await refreshDocuments(analytics, { now: exampleNow })
   await refreshTagCounts(analytics, { now: exampleNow })
   return derived(analytics)
@@ -102,10 +102,10 @@ const tooMuchMemory = defineQuery({
 })
 
 describe('a unit of which the sessions stand and not all that is added up from them, when it is repeated', () => {
-  let wanted: Awaited<ReturnType<typeof settled>>
+  let wanted: Awaited<ReturnType<typeof allDerived>>
   beforeAll(async () => {
     for (const sessions of [before, broken]) await store(unitOf(sessions), false)
-    wanted = await settled()
+    wanted = await allDerived()
   })
 
   let unit: DrainUnit
@@ -117,9 +117,9 @@ describe('a unit of which the sessions stand and not all that is added up from t
 
   const isWholeWhenRepeated = async (): Promise<void> => {
     // Documents and counts are made in between, and take what marks there are.
-    expect(await settled()).not.toEqual(wanted)
+    expect(await allDerived()).not.toEqual(wanted)
     await store(unit, true)
-    expect(await settled()).toEqual(wanted)
+    expect(await allDerived()).toEqual(wanted)
   }
 
   it.each([[['tag_day']], [['ip_life']], [['tag_day', 'ip_life']], [['ip_day', 'tag_day', 'ip_life']]])(
@@ -152,7 +152,7 @@ describe('a unit of which the sessions stand and not all that is added up from t
       },
     }
     await store(unit, false, failing)
-    expect(await settled()).toEqual(wanted)
+    expect(await allDerived()).toEqual(wanted)
   })
 })
 
@@ -162,13 +162,13 @@ it('a unit that stands whole costs no rebuild when it is repeated, and nothing i
   statements = []
   await store(unit, false)
   const first = statements.splice(0)
-  const wanted = await settled()
+  const wanted = await allDerived()
   statements = []
   await store(unit, true)
   expect(statements.filter((sql) => /_staging|PARTITION/.test(sql))).toEqual([])
   expect(statements.filter((sql) => /INSERT INTO \S+(tag_day|ip_life)\b/.test(sql))).toHaveLength(2)
   expect(first.filter((sql) => /tag_day|ip_life/.test(sql))).toEqual([])
-  expect(await settled()).toEqual(wanted)
+  expect(await allDerived()).toEqual(wanted)
 })
 
 it('what stands is added up once more while nobody tags sessions anew: their old tags would come after the new ones', async () => {

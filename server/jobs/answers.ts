@@ -15,7 +15,7 @@ export function answers(
   const { disputes } = deps.installation
   const sinceWritten = openWriteCheck(deps.analytics)
   /** Those in force when the engine was found to hold them: while they are, and nothing is written, it still does. */
-  let settled: string | null = null
+  let held: string | null = null
   return {
     name: 'answers to disputes',
     about: 'ends answers to disputes on their day, and forgets disputes that were closed long ago',
@@ -24,12 +24,12 @@ export function answers(
     async run() {
       await disputes.removeClosed(deps.clock() - forgottenMs)
       const inForce = (await disputes.inForce(deps.clock())).map(({ id }) => id).join(' ')
-      if (inForce === settled && sinceWritten.canSkip()) return false
+      if (inForce === held && sinceWritten.canSkip()) return false
       const foundNothing = sinceWritten.begin()
       const changed = await putInForce(deps)
       if (changed) onChanged()
       else {
-        settled = inForce
+        held = inForce
         foundNothing()
       }
       return changed

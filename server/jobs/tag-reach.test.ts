@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const { signal } = new AbortController()
 /** Until there is nothing left to count. */
-async function settle(job = tagCounts({ analytics, clock: () => now })): Promise<typeof job> {
+async function countUntilDone(job = tagCounts({ analytics, clock: () => now })): Promise<typeof job> {
   for (let rounds = 0; await job.run(signal); rounds++) if (rounds > 5) throw new Error('It never ends.')
   return job
 }
@@ -41,34 +41,34 @@ const probes = () => tagAddresses(analytics, { tag: 'probe', now, days: 1 })
 const none = { malicious: 0, suspicious: 0, benign: 0, unknown: 0 }
 
 test('addresses whose documents come long after the days were counted are among those of a tag', async () => {
-  const job = await settle()
+  const job = await countUntilDone()
   expect(await probes()).toEqual(none)
   await refreshDocuments(analytics, { now })
-  await settle(job)
+  await countUntilDone(job)
   expect(await probes()).toEqual({ ...none, suspicious: 1 })
 })
 
 test('an address of another class is counted as that, though nothing came from it since', async () => {
   await refreshDocuments(analytics, { now })
-  const job = await settle()
+  const job = await countUntilDone()
   expect(await probes()).toEqual({ ...none, suspicious: 1 })
   await writeAnswers(analytics, {
     answers: [{ id: 'a', ip, verdict: 'benign', note: '', at: now, until: null }],
     now,
   })
   await refreshDocuments(analytics, { now })
-  await settle(job)
+  await countUntilDone(job)
   expect(await probes()).toEqual({ ...none, benign: 1 })
 })
 
 test('while no document changes, documents are not counted again, whatever else is written', async () => {
   await refreshDocuments(analytics, { now })
-  const job = await settle()
+  const job = await countUntilDone()
   reachCounted = 0
   await analytics.migrator.command('TRUNCATE TABLE {local}.tag_counts_staging')
-  await settle(job)
+  await countUntilDone(job)
   expect(reachCounted).toBe(0)
   await refreshDocuments(analytics, { now, addresses: [ip] })
-  await settle(job)
+  await countUntilDone(job)
   expect(reachCounted).toBe(1)
 })

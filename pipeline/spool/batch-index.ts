@@ -1,7 +1,10 @@
-import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
-import { openChecked } from '#store/sqlite/checked.ts'
+import { dirname } from 'node:path'
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
+import { syncFolder } from '#store/files/durable.ts'
+import { type LogCopies, openLogCopies } from '#store/sqlite/log-copies.ts'
+import { openTables } from './batch-tables.ts'
 import type { Place } from './place.ts'
-import { isNear, type Key, openPromisedDays, type Promised, schema as daysSchema } from './promised-days.ts'
+import { isNear, type Key, openPromisedDays, type Promised } from './promised-days.ts'
 import { isSum, sumOf } from './row-sum.ts'
 
 /**
@@ -57,10 +60,12 @@ export interface BatchIndex {
   /** Forgets batches entered before `at` (ms). */
   prune(at: number): void
   /** Makes everything entered so far survive a power cut. */
-  sync(): void
+  sync(): Promise<void>
+  /** Ends when a change would wait for no disk. */
+  ready(): Promise<void>
   /** What was wrong with the file when it was opened, in words; null when nothing was. */
   readonly lastError: string | null
-  close(): void
+  close(): Promise<void>
 }
 
 export interface IndexEntry {
@@ -87,52 +92,18 @@ export interface LostBatch extends IndexRow {
   lost: string
 }
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS batches
-    (id TEXT PRIMARY KEY, receipt TEXT NOT NULL, at INTEGER NOT NULL, pending INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS batches_at ON batches (at);
-  CREATE INDEX IF NOT EXISTS batches_pending ON batches (at) WHERE pending = 1;
-  ${daysSchema}`
-
-/** Columns that came later: rows of an older release have no value in them, and no checksum to fail. */
-const later = {
-  batches: [
-    'segment INTEGER',
-    'ends INTEGER',
-    'days TEXT',
-    'sum INTEGER',
-    'lost TEXT',
-    'again INTEGER NOT NULL DEFAULT 0',
-  ],
-  promised: ['sum INTEGER'],
-}
-
-function prepare(db: DatabaseSync): void {
-  db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
-  db.exec('BEGIN IMMEDIATE')
-  db.exec(schema)
-  for (const [table, columns] of Object.entries(later)) {
-    const rows = db.prepare('SELECT name FROM pragma_table_info(?)').all(table)
-    const known = new Set(rows.map((row) => row['name']))
-    for (const column of columns)
-      if (!known.has(column.split(' ')[0] ?? '')) db.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`)
-  }
-  db.exec(`CREATE INDEX IF NOT EXISTS batches_place ON batches (segment, ends);
-    CREATE INDEX IF NOT EXISTS batches_lost ON batches (at) WHERE lost IS NOT NULL; COMMIT`)
-}
-
-function openAlone(path: string): ReturnType<typeof openChecked> {
+export async function openBatchIndex(path: string): Promise<BatchIndex> {
+  const { db, lastError } = openTables(path)
   try {
-    return openChecked(path, prepare)
+    await syncFolder(dirname(path))
+    return { ...entriesOf(db, await openLogCopies(path, db)), lastError }
   } catch (error) {
-    if (error instanceof Error && /locked/.test(error.message))
-      throw new Error(`The spool ${path} is in use by another process.`, { cause: error })
+    db.close()
     throw error
   }
 }
 
-export function openBatchIndex(path: string): BatchIndex {
-  const { db, lastError } = openAlone(path)
+function entriesOf(db: DatabaseSync, copies: LogCopies): Omit<BatchIndex, 'lastError'> {
   const statement = (sql: string) => {
     const prepared = db.prepare(sql)
     // A damaged number beyond 2^53 would throw for all rows of an answer.
@@ -163,17 +134,26 @@ export function openBatchIndex(path: string): BatchIndex {
   const prune = statement('DELETE FROM batches WHERE at < ? AND pending = 0')
   const promised = openPromisedDays(statement)
 
-  function together<T>(run: () => T): T {
-    db.exec('BEGIN')
-    try {
-      const done = run()
-      db.exec('COMMIT')
-      return done
-    } catch (error) {
-      db.exec('ROLLBACK')
-      throw error
-    }
+  /** Whatever changes the database goes this way. */
+  function change<T>(run: () => T): T {
+    copies.beforeChange()
+    const done = run()
+    copies.afterChange()
+    return done
   }
+
+  const together = <T>(run: () => T): T =>
+    change(() => {
+      db.exec('BEGIN')
+      try {
+        const done = run()
+        db.exec('COMMIT')
+        return done
+      } catch (error) {
+        db.exec('ROLLBACK')
+        throw error
+      }
+    })
   const promiseDays = ({ id, days: of = {} }: IndexEntry): void => {
     for (const [day, sessions] of Object.entries(of)) promised.promise({ day, id, sessions })
   }
@@ -195,7 +175,6 @@ export function openBatchIndex(path: string): BatchIndex {
   }
 
   return {
-    lastError,
     find(id) {
       const row = find.get(id)
       return row ? rowOf(row) : null
@@ -211,15 +190,15 @@ export function openBatchIndex(path: string): BatchIndex {
           promiseDays(batch)
         }
       }),
-    confirm: (id) => void confirm.run(id),
+    confirm: (id) => void change(() => confirm.run(id)),
     pending: () =>
       pending
         .all()
         .map(rowOf)
         .filter(({ damaged }) => !damaged),
     behind: ({ segment, end }) => behind.all(segment, segment, end).map((row) => String(row['id'])),
-    markLost: (id, why) => void markLost.run(why, id),
-    markWhole: (id) => void markLost.run(null, id),
+    markLost: (id, why) => void change(() => markLost.run(why, id)),
+    markWhole: (id) => void change(() => markLost.run(null, id)),
     lost: () => lost.all().map((row) => ({ ...rowOf(row), lost: String(row['lost']) })),
     promised: (day, upTo, after, limit) => promised.ofDay(day, upTo, after, limit),
     days: () => promised.days(),
@@ -231,26 +210,29 @@ export function openBatchIndex(path: string): BatchIndex {
         return { repaired: damaged.length, unknown, next }
       }),
     daysOf: (id) => promised.daysOf(id),
-    enterLost(id, at, why) {
-      // No checksum is that.
-      insert.run(id, 'null', at, 0, 0, 0, null, -1)
-      markLost.run(why, id)
-    },
+    enterLost: (id, at, why) =>
+      together(() => {
+        // No checksum is that.
+        insert.run(id, 'null', at, 0, 0, 0, null, -1)
+        markLost.run(why, id)
+      }),
     isPromised: ({ id, days: of = {} }) => Object.keys(of).some((day) => promised.has(day, id)),
     amend(id, receipt) {
       const row = find.get(id)
       if (!row || rowOf(row).damaged) return
       const said = JSON.stringify(receipt)
       const { at, segment, ends, days: byDay } = row
-      amend.run(said, sumOf([id, said, at, segment, ends, byDay]), id)
+      change(() => amend.run(said, sumOf([id, said, at, segment, ends, byDay]), id))
     },
-    remove: (id) => void remove.run(id),
+    remove: (id) => void change(() => remove.run(id)),
     rows: (after, limit) => rows.all(after, limit).map(rowOf),
-    prune(at) {
-      if (prune.run(at).changes > 0) promised.prune()
-    },
-    sync: () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'),
-    close: () => db.close(),
+    prune: (at) =>
+      together(() => {
+        if (prune.run(at).changes > 0) promised.prune()
+      }),
+    sync: copies.sync,
+    ready: copies.copied,
+    close: copies.close,
   }
 }
 

@@ -55,7 +55,7 @@ export async function openReader(with_: {
   /** The spool's books, shared with the writer, in order of their numbers. */
   segments: Segment[]
   bounds: { sessions: number; bytes: number }
-  beforeDelete: () => void
+  beforeDelete: () => Promise<void>
   log: Log
 }): Promise<Reader> {
   const { path, segments, bounds, log } = with_
@@ -160,7 +160,7 @@ export async function openReader(with_: {
   async function dropDone(): Promise<void> {
     while (segments[0] && segments[0].number < checkpoint.segment) {
       try {
-        with_.beforeDelete()
+        await with_.beforeDelete()
         await rm(segments[0].path, { force: true })
       } catch (error) {
         log.warn({ error, segment: segments[0].number }, 'spool: could not delete a drained segment')

@@ -103,7 +103,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
   const folder = join(dir, 'segments')
   const staging = join(dir, 'staging')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const index = openBatchIndex(join(dir, 'index.db'))
+  const index = await openBatchIndex(join(dir, 'index.db'))
   const inFlight = new Map<string, Promise<void>>()
   /** Batches that a crash left pending, and those of them that were confirmed since: it is written down when they are drained. */
   const [unsure, toConfirm] = [new Set<string>(), new Set<string>()]
@@ -134,7 +134,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     const next = checkpoint.segment + (doubtful ? 1 : 0)
     firstNumber = Math.max(next, (segments.at(-1)?.number ?? 0) + 1)
     index.prune(clock() - rememberMs)
-    index.sync()
+    await index.sync()
     reader = await openReader({
       path: join(dir, 'checkpoint'),
       checkpoint,
@@ -155,7 +155,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       committed: () => listeners.forEach((listener) => listener()),
     })
   } catch (error) {
-    index.close()
+    await index.close()
     throw error
   }
 
@@ -293,8 +293,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     async close() {
       closing = true
       await writer.close()
-      index.sync()
-      index.close()
+      await index.close()
     },
   }
 }

@@ -85,6 +85,7 @@ export function openWriter(with_: {
     try {
       await writeAll(file, Buffer.concat(bytes), start)
       await file.datasync()
+      await index.ready()
       index.enter(
         group.map(({ record }, position) => ({
           ...record,
@@ -110,6 +111,7 @@ export function openWriter(with_: {
     await rename(staged.path, segment.path)
     try {
       await syncFolder(folder)
+      await index.ready()
       index.enter([{ ...record, place: { segment: segment.number, end: staged.bytes } }])
     } catch (error) {
       await cutBack(segment)

@@ -24,10 +24,10 @@ function openedElsewhere(file: string): string {
   return spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' }).stdout
 }
 
-test('a second server is kept out of the folder after a backup of it, too', () => {
+test('a second server is kept out of the folder after a backup of it, too', async () => {
   const folder = dataFolder()
   const file = join(folder, 'spool', 'index.db')
-  const index = openBatchIndex(file)
+  const index = await openBatchIndex(file)
   onTestFinished(() => index.close())
   expect(openedElsewhere(file)).toContain('in use by another process')
   const to = join(folder, 'backups', 'one')

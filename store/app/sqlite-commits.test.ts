@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { CompiledQuery, Kysely } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cutPower } from '#store/sqlite/testing.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 
 interface Rows {
@@ -123,28 +124,20 @@ describe('a commit', () => {
   })
 })
 
-/** Bytes that a disk writes whole. */
-const sector = 512
-
-/** What a power cut leaves of a file: of each sector what was there when the disk was last written, or what came since. */
-function cut(before: Buffer, since: Buffer, isSince: () => boolean): Buffer {
-  const left = Buffer.alloc(isSince() ? since.length : before.length)
-  for (let from = 0; from < left.length; from += sector) {
-    const source = isSince() ? since : before
-    if (from < source.length) source.copy(left, from, from, from + sector)
-  }
-  return left
-}
-
 /** Cuts the power before each time that the disk is written. @param check is told what the database holds then */
-async function cutPower(isSince: () => boolean, check: (ids: number[]) => void): Promise<void> {
+async function cutAtSyncs(isSince: () => boolean, check: (ids: number[]) => void): Promise<void> {
   let [onDisk, written] = [await now(), await now()]
   let isLog = true
   watchDisk(
     async () => {
       written = await now()
       for (let times = 0; times < 4; times += 1)
-        check(await idsIn(cut(onDisk.data, written.data, isSince), cut(onDisk.log, written.log, isSince)))
+        check(
+          await idsIn(
+            cutPower(onDisk.data, written.data, isSince),
+            cutPower(onDisk.log, written.log, isSince),
+          ),
+        )
     },
     () => {
       // First the log, then the file.
@@ -163,7 +156,7 @@ describe('a power cut at any moment leaves', () => {
       fc.asyncProperty(sizes, coins, async (sizes, coins) => {
         await db.deleteFrom('rows').execute()
         const counted: number[] = []
-        await cutPower(
+        await cutAtSyncs(
           () => coins.next().value,
           (ids) => expect([counted, [...counted, counted.length]]).toContainEqual(ids),
         )
@@ -191,7 +184,7 @@ describe('a power cut at any moment leaves', () => {
         await writeFile(`${file}-wal`, left.log)
         db = new Kysely<Rows>({ dialect: nodeSqliteDialect(file) })
         await db.selectFrom('rows').select('id').execute()
-        await cutPower(
+        await cutAtSyncs(
           () => coins.next().value,
           (ids) =>
             expect([

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { DatabaseSync } from 'node:sqlite'
+import { isWhole } from '#store/sqlite/log-copies.ts'
 
 /**
  * Makes commits survive a power cut without holding the thread that makes them. By itself SQLite waits for the disk three times a commit,
@@ -74,7 +75,3 @@ export async function openCommits(file: string, database: DatabaseSync): Promise
     },
   }
 }
-
-/** Whether all of the log was copied into the file. */
-const isWhole = (said: Record<string, unknown> | undefined): boolean =>
-  said?.['busy'] === 0 && said['log'] === said['checkpointed']

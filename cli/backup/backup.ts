@@ -6,6 +6,7 @@ import { version } from '#model/version.ts'
 import { accepted, call, type Connection } from '../connection.ts'
 import { Exit, exitCodes } from '../exit.ts'
 import { filesIn, type Manifest, manifestName, sumOf } from './manifest.ts'
+import { syncFolder, syncTree } from './sync.ts'
 
 const made = z.object({
   name: z.string(),
@@ -53,7 +54,9 @@ export async function backup(connection: Connection, dataFolder: string, target:
     }
     const written: Manifest = { format: 1, version, made: new Date().toISOString(), files }
     await writeFile(join(fresh, manifestName), JSON.stringify(written), { mode: 0o600 })
+    await syncTree(fresh, stop)
     await rename(fresh, to)
+    await syncFolder(dirname(to))
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     if (error instanceof Exit) throw error

@@ -1,21 +1,10 @@
-import {
-  chmod,
-  copyFile,
-  lchown,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises'
+import { chmod, copyFile, lchown, mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ofFileSystem, unfinishedRestore } from '#model/backup.ts'
 import { Exit } from '../exit.ts'
 import { printable } from '../printable.ts'
 import { filesIn, isInside, manifest, type Manifest, manifestName, sumOf } from './manifest.ts'
+import { syncFolder, syncTree } from './sync.ts'
 
 /**
  * `noisefloor restore FOLDER`: a backup into a data folder that is empty or not there yet; whole or not at all. An empty folder is filled
@@ -38,13 +27,18 @@ export async function restore(source: string, dataFolder: string): Promise<void>
     await mkdir(fresh, { mode: 0o700 })
     for (const file of files) await copyChecked(from, fresh, file)
     await giveToOwner(to, fresh)
+    await syncTree(fresh)
     const names = await readdir(fresh)
     if ((await namesIn(to))?.some(isContent)) throw new Error(`something else came into ${to} meanwhile.`)
     for (const name of names) {
       await rename(join(fresh, name), join(to, name))
       moved.push(name)
     }
+    // What marks it as not whole goes last, on the disk as well.
+    await syncFolder(to)
     await rmdir(fresh)
+    await syncFolder(to)
+    await syncFolder(dirname(to))
   } catch (error) {
     for (const path of [...moved.map((name) => join(to, name)), fresh])
       await rm(path, { recursive: true, force: true })
@@ -96,8 +90,6 @@ async function copyChecked(
   const found = await sumOf(file)
   if (found.bytes !== bytes || found.sha256 !== sha256)
     throw new Exit('failed', `${printable(path)} of the backup is not what was written.`)
-  const handle = await open(file, 'r+')
-  await handle.sync().finally(() => handle.close())
 }
 
 /** What root puts into a folder of the server's user is that user's: it could not be read otherwise. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Installation } from '#store/app/installation.ts'
 import type { Workspace } from '#store/app/workspaces.ts'
+import { replaceFile } from '#store/files/durable.ts'
 
 /**
  * The person at this machine: the first workspace, which publishes, and a key to it in the data folder (`local-key`,
@@ -27,10 +28,9 @@ export async function localOperator(
   return { workspace, keyFile, keyId: key.id }
 }
 
-/** Whole or not at all, and never readable by others in between. */
-export async function writePrivate(path: string, text: string): Promise<void> {
-  const fresh = `${path}.${randomBytes(6).toString('hex')}`
-  await writeFile(fresh, text, { mode: 0o600, flag: 'wx' })
-  await chmod(fresh, 0o600)
-  await rename(fresh, path)
-}
+/**
+ * Whole or not at all, and never readable by others in between. Once this is done a power cut takes nothing back: what was sealed with
+ * a secret key that is lost could not be read any more. No test of ours can tell, as it takes a machine without power.
+ */
+export const writePrivate = (path: string, text: string): Promise<void> =>
+  replaceFile(path, text, `${path}.${randomBytes(6).toString('hex')}`)

@@ -16,9 +16,15 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Replaces `path` with `content` all at once: after a crash it holds the old content or the new, never a part. */
-export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
-  const fresh = `${path}.new`
+/**
+ * Replaces `path` with `content` all at once: after a crash it holds the old content or the new, never a part. `fresh` is what it is
+ * called before, which two who may write it at once each call otherwise.
+ */
+export async function replaceFile(
+  path: string,
+  content: string | Uint8Array,
+  fresh = `${path}.new`,
+): Promise<void> {
   const handle = await open(fresh, 'w', 0o600)
   try {
     await handle.writeFile(content)

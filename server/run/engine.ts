@@ -6,7 +6,7 @@ import {
   restoreDefinitions,
 } from '#store/analytics/launch/definitions.ts'
 import type { Log } from '#store/log.ts'
-import { appliedSteps, restoreSteps } from '#store/analytics/migrate/run.ts'
+import { appliedSteps } from '#store/analytics/migrate/run.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import { pastDamage } from '#store/analytics/parts/readable.ts'
@@ -28,11 +28,9 @@ export async function migrateEngine(
   log: Log,
 ): Promise<void> {
   const dir = engineFolder(dataFolder)
-  await readable(analytics, log, async () => {
-    // Statements whose record was lost with a part of it must not run again.
-    if (definitions) await restoreSteps(analytics.migrator, definitions.migrated)
-    await migrate(analytics, { beforeChange: () => forgetDefinitions(dir) })
-  })
+  await readable(analytics, log, () =>
+    migrate(analytics, { applied: definitions?.migrated, beforeChange: () => forgetDefinitions(dir) }),
+  )
   await keepDefinitions(dir, await appliedSteps(analytics.migrator))
 }
 

@@ -5,7 +5,7 @@ import { engineMemory } from '#store/analytics/launch/launch.ts'
 import { openAnalytics, type Analytics } from '#store/analytics/open.ts'
 import { migrate } from '#store/analytics/migrations/all.ts'
 import { superviseEngine } from '#store/analytics/launch/supervise.ts'
-import { NewerRelease } from '#store/app/newer.ts'
+import { NewerRelease } from '#store/newer-release.ts'
 import { openAppStore, type AppStore } from '#store/app/open.ts'
 import { openFiles, type Files } from '#store/files/files.ts'
 import { unitBounds } from '#pipeline/drain/units.ts'
@@ -39,13 +39,16 @@ export interface Stores {
   kill(): void
 }
 
-/** @throws CannotStart when another server uses the data folder */
+/** @throws CannotStart when another server uses the data folder, or a later release did */
 export const openStores = (
   settings: Settings,
   limits: Pick<Budget, 'statementSeconds'>,
   log: Log,
   clock: () => number,
-): Promise<Stores> => closedOnFailure(log, (opened) => open(opened, settings, limits, log, clock))
+): Promise<Stores> =>
+  closedOnFailure(log, (opened) => open(opened, settings, limits, log, clock)).catch((error: unknown) => {
+    throw error instanceof NewerRelease ? new CannotStart(error.message) : error
+  })
 
 async function open(
   opened: Openings,
@@ -73,12 +76,7 @@ async function open(
   opened.add(spool, (one) => one.close())
   const opening = openAppStore(
     settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
-  ).then(
-    (made) => opened.add(made, (one) => one.close()),
-    (error: unknown) => {
-      throw error instanceof NewerRelease ? new CannotStart(error.message) : error
-    },
-  )
+  ).then((made) => opened.add(made, (one) => one.close()))
   const [engine, app, [files, analysisFiles, pcapFiles]] = await allOpened([
     openEngine(settings, limits, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
-import { NewerRelease } from './newer.ts'
+import { NewerRelease } from '../newer-release.ts'
 import { openAppStore } from './open.ts'
 
 /** A folder with a database as a later release leaves it. */
@@ -30,7 +30,9 @@ const inventionsIn = (file: string): unknown[] => {
 test('a database of a later release is left as it is, and that is said', async () => {
   const { file, db } = await ofLaterRelease()
   db.close()
-  await expect(openAppStore({ file })).rejects.toThrow('later release')
+  await expect(openAppStore({ file })).rejects.toThrow(
+    `${file} is of a later release of Noisefloor: it has 999-inventions,`,
+  )
   expect(inventionsIn(file)).toEqual(['one'])
 })
 

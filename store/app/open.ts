@@ -63,7 +63,7 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     await migrate(db)
     if ('file' in at) problems.push(...(await repairRows(db, await readCopy(at.file))))
   } catch (error) {
-    const newer = await newerIn(db)
+    const newer = await newerIn(db, at)
     await db.destroy()
     if (newer) throw newer
     if (!('file' in at) || !isCorrupt(error) || problems.length > 0) throw error

@@ -1,15 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Analytics } from '../open.ts'
+import { NewerRelease } from '../../newer-release.ts'
+import { openAnalytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
-import { openTestAnalytics } from '../testing.ts'
+import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { holdLock } from './lock.ts'
 import { type Migration, stepsOf } from './migration.ts'
 import { runMigrations } from './run.ts'
 
-let analytics: Analytics
+let analytics: TestAnalytics
 beforeEach(async () => {
   analytics = await openTestAnalytics({ bare: true })
 })
@@ -77,6 +78,37 @@ test('a statement changed after it was applied is refused', async () => {
     statements: [first.statements[0] ?? '', 'INSERT INTO {local}.things VALUES (9)'],
   }
   await expect(runMigrations(analytics, [changed])).rejects.toThrow('001-things#1 was changed')
+})
+
+test('a store of a later release is left as it is, and what it has and what was expected is said', async () => {
+  await runMigrations(analytics, [first, second])
+  const statements: string[] = []
+  const earlier = openAnalytics({
+    launched: analytics.engine,
+    onStatement: ({ sql }) => void statements.push(sql.trim()),
+  })
+  const running = runMigrations(earlier, [first])
+  await expect(running).rejects.toBeInstanceOf(NewerRelease)
+  await expect(running).rejects.toThrow(
+    'The analytics database noisefloor is of a later release of Noisefloor: it has 002-more, and this release knows up to 001-things.',
+  )
+  await earlier.close()
+  expect(statements.filter((sql) => !sql.startsWith('SELECT'))).toEqual([])
+})
+
+test('so is one whose record of that was lost, where a copy of it tells', async () => {
+  await runMigrations(analytics, [first])
+  const applied = [{ migration: '002-more', step: 0, sum: '' }]
+  await expect(runMigrations(analytics, [first], { applied })).rejects.toBeInstanceOf(NewerRelease)
+})
+
+test('columns of descriptions that this release does not have make no later one', async () => {
+  const described = ['900-documents-0123456789ab', 'things.note'].map((name) => ({
+    name,
+    statements: ['ALTER TABLE {local}.things ADD COLUMN IF NOT EXISTS note String'],
+  }))
+  expect(await runMigrations(analytics, [first, ...described])).toBe(4)
+  expect(await runMigrations(analytics, [first])).toBe(0)
 })
 
 test('names out of order are refused', async () => {

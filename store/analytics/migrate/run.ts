@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { QueryFailed } from '../query/errors.ts'
 import type { Querier } from '../query/querier.ts'
 import { type Baseline, type Definition, mayStandOn, otherThan, ownTables, sumOfSteps } from './baseline.ts'
 import { holdLock } from './lock.ts'
 import { type Migration, type Step, stepsOf } from './migration.ts'
+import { refuseNewer } from './newer.ts'
 
 const recorded = defineQuery({
   name: 'recorded migrations',
@@ -24,6 +26,8 @@ export interface MigrateOptions {
   beforeChange?: () => Promise<void>
   /** What a store of a single machine that was never used is made by instead. */
   baseline?: Baseline
+  /** Statements that are known to be applied, which must not run again where their record was lost with a part of it. */
+  applied?: readonly AppliedStep[] | undefined
 }
 
 /** A statement that was applied. */
@@ -31,11 +35,15 @@ export type AppliedStep = z.output<(typeof recorded)['row']>
 
 /** Statements applied on a host; none where the table of them is not there. */
 export async function appliedSteps(host: Querier): Promise<AppliedStep[]> {
-  return (await host.run(recorded, {})).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  try {
+    return (await host.run(recorded, {})).sort((a, b) => (key(a) < key(b) ? -1 : 1))
+  } catch (error) {
+    if (error instanceof QueryFailed && /^UNKNOWN_(?:TABLE|DATABASE)$/.test(error.type)) return []
+    throw error
+  }
 }
 
-/** Records statements that are known to be applied and whose record was lost. */
-export async function restoreSteps(host: Querier, applied: readonly AppliedStep[]): Promise<void> {
+async function restoreSteps(host: Querier, applied: readonly AppliedStep[]): Promise<void> {
   if (applied.length === 0) return
   const known = new Set((await host.run(recorded, {})).map(key))
   const lost = applied.filter((step) => !known.has(key(step)))
@@ -46,14 +54,19 @@ export async function restoreSteps(host: Querier, applied: readonly AppliedStep[
  * Brings every host to the newest schema: each statement once, in order, recorded as it is done, so that a run
  * that died goes on where it stopped. Concurrent runs wait for each other.
  * @returns how many statements ran
- * @throws Error when a recorded statement reads differently now; Refusal "busy" after `patience` milliseconds of waiting
+ * @throws Error when a recorded statement reads differently now; NewerRelease, before anything is written, where a later release was here;
+ * Refusal "busy" after `patience` milliseconds of waiting
  */
 export async function runMigrations(
   analytics: Analytics,
   migrations: readonly Migration[],
-  { patience = 90_000, beforeChange, baseline }: MigrateOptions = {},
+  { patience = 90_000, beforeChange, baseline, applied = [] }: MigrateOptions = {},
 ): Promise<number> {
   const steps = stepsOf(migrations, analytics.topology.cluster)
+  const refuse = (done: readonly AppliedStep[]): void =>
+    refuseNewer(done, migrations, analytics.topology.local)
+  refuse(applied)
+  for (const host of analytics.hosts) refuse(await appliedSteps(host))
   for (const host of analytics.hosts)
     await host.command('CREATE DATABASE IF NOT EXISTS {local} ENGINE = Atomic')
   // One lock for all hosts, on the one that everyone asks first.
@@ -63,6 +76,8 @@ export async function runMigrations(
     const under = {
       steps,
       check: lock.check,
+      refuse,
+      applied,
       beforeChange,
       baseline: isAlone ? baseline : undefined,
       database: analytics.database,
@@ -78,17 +93,24 @@ export async function runMigrations(
 interface Under extends Pick<MigrateOptions, 'beforeChange' | 'baseline'> {
   steps: readonly Step[]
   check: () => Promise<void>
+  /** @throws NewerRelease */
+  refuse: (done: readonly AppliedStep[]) => void
+  applied: readonly AppliedStep[]
   database: string
 }
 
 async function bringUp(host: Querier, under: Under): Promise<number> {
-  const { steps, check, beforeChange, baseline } = under
+  const { steps, check, refuse, applied, beforeChange, baseline } = under
   await host.command('CREATE DATABASE IF NOT EXISTS {db} ENGINE = Atomic')
   await host.command(
     `CREATE TABLE IF NOT EXISTS {local}.migrations (migration String, step UInt32, sum String, at DateTime DEFAULT now())
      ENGINE = {E:MergeTree} ORDER BY (migration, step)`,
   )
-  const done = new Map((await host.run(recorded, {})).map((row) => [key(row), row.sum]))
+  await restoreSteps(host, applied)
+  const recordedNow = await host.run(recorded, {})
+  // While this one waited for the lock a later release may have come by.
+  refuse(recordedNow)
+  const done = new Map(recordedNow.map((row) => [key(row), row.sum]))
   if (baseline && done.size === 0 && baseline.sum === sumOfSteps(steps)) {
     const there = await ownTables(host, baseline, under.database)
     if (await mayStandOn(host, baseline, there)) return makeAtOnce(host, { ...under, baseline, there })

@@ -34,42 +34,67 @@ async function run(command, args) {
   if (status !== 0) process.exit(status)
 }
 
-/** Neither in `build` nor in `node_modules`: making the pages removes the one, and installing the other. */
-const lock = join(root, '.start-lock')
+/**
+ * Neither in `build` nor in `node_modules`: making the pages removes the one, and installing the other. Each start that takes it makes the
+ * file of the next number, and only the highest counts. The highest is never removed, so numbers only grow: of several that find the same
+ * one left over a single one makes the next, and who acts on what it saw long ago makes a lower one at worst, notices, and steps back.
+ */
+const lockOf = (number) => join(root, `.start-lock-${number}`)
 const touchEveryMs = 1000
 /** Milliseconds after which a lock that nobody touched is left over. Process ids mean nothing after a container began anew. */
 const staleMs = 15_000
 
-function touchLock() {
-  const now = new Date()
+/** The numbers that there are, the highest first. */
+const lockNumbers = () =>
+  readdirSync(root)
+    .map((name) => Number(/^\.start-lock-(\d+)$/.exec(name)?.[1]))
+    .filter((number) => number > 0)
+    .sort((a, b) => b - a)
+
+/** The lock of this start; 0 while it has none. */
+let lock = 0
+
+function touchLock(at = new Date()) {
   try {
-    utimesSync(lock, now, now)
+    if (lock > 0) utimesSync(lockOf(lock), at, at)
   } catch {
-    // Somebody removed it; what is under way goes on.
+    // Another start held this one for dead; what is under way goes on.
   }
+}
+
+/** @returns whether the next number after `highest` is this start's now */
+function take(highest) {
+  const mine = highest + 1
+  writeFileSync(lockOf(mine), '', { flag: 'wx' })
+  const [first, ...lower] = lockNumbers()
+  if (first === mine) {
+    for (const number of lower) rmSync(lockOf(number), { force: true })
+    lock = mine
+    return true
+  }
+  rmSync(lockOf(mine), { force: true })
+  return false
 }
 
 /** Waits until no other start installs or builds here: two would remove each other's files. */
 async function takeLock() {
   let told = false
   for (;;) {
+    const [highest = 0] = lockNumbers()
+    const found = statSync(lockOf(highest), { throwIfNoEntry: false })
     try {
-      writeFileSync(lock, '', { flag: 'wx' })
-      break
+      if ((highest === 0 || (found && Date.now() - found.mtimeMs > staleMs)) && take(highest)) break
     } catch (error) {
       // Where nothing can be written there is nobody to wait for; what has to be written says so itself.
       if (error.code !== 'EEXIST') return
     }
-    const { mtimeMs } = statSync(lock, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() }
-    if (Date.now() - mtimeMs > staleMs) rmSync(lock, { force: true })
-    else {
-      if (!told) console.log('Another start installs or builds here; this one waits for it …')
-      told = true
-      await sleep(200)
-    }
+    if (!told) console.log('Another start installs or builds here; this one waits for it …')
+    told = true
+    await sleep(200)
   }
   setInterval(touchLock, touchEveryMs).unref()
-  process.on('exit', () => rmSync(lock, { force: true }))
+  // As old as can be: the next start need not wait.
+  process.on('exit', () => touchLock(new Date(0)))
 }
 
 function hashOf(paths) {

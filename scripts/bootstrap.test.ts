@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
-import { rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs'
+import { readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
@@ -111,12 +111,65 @@ test('a start that is ended ends what it runs, and the next one does not wait', 
   expect(ran()).toEqual(['npm ci', 'pages'])
 })
 
-test('what a start that was killed left keeps no other from starting', async () => {
-  write('.start-lock', '')
+const leaveLock = (): void => {
+  write('.start-lock-1', '')
   const before = new Date(Date.now() - 60_000)
-  utimesSync(at('.start-lock'), before, before)
-  expect(await start().ended).toMatchObject({ code: 0 })
-  expect(existsSync(at('.start-lock'))).toBe(false)
+  utimesSync(at('.start-lock-1'), before, before)
+}
+
+test('what a start that was killed left keeps no other from starting', async () => {
+  leaveLock()
+  const { code, said } = await start().ended
+  expect(code).toBe(0)
+  expect(said).not.toContain('Another start')
+})
+
+/** A start that stands still right after it looked at a lock that was left over, until `standing` is removed. */
+async function startWithOldView() {
+  write('standing', '')
+  const standing = `import fs from 'node:fs'
+    import { syncBuiltinESMExports } from 'node:module'
+    const { statSync } = fs
+    fs.statSync = (path, ...rest) => {
+      const found = statSync(path, ...rest)
+      if (path.includes('.start-lock')) fs.writeFileSync('${at('looked')}', '')
+      while (path.includes('.start-lock') && fs.existsSync('${at('standing')}'))
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+      return found
+    }
+    syncBuiltinESMExports()`
+  const late = start('--import', `data:text/javascript,${encodeURIComponent(standing)}`)
+  await expect.poll(() => existsSync(at('looked')), { timeout: 20_000 }).toBe(true)
+  return late
+}
+
+test('of two starts that find the same lock left over one takes it, however late the other acts on that', async () => {
+  leaveLock()
+  const late = await startWithOldView()
+  write('hold', '')
+  const first = start()
+  await expect.poll(() => existsSync(at('installing')), { timeout: 20_000 }).toBe(true)
+  rmSync(at('standing'))
+  await expect.poll(late.said, { timeout: 20_000 }).toContain('Another start')
+  rmSync(at('hold'))
+  expect((await Promise.all([first.ended, late.ended])).map(({ code }) => code)).toEqual([0, 0])
+  expect(ran()).toEqual(['npm ci', 'pages'])
+})
+
+test('nor does it take it where others came and went meanwhile, and one more is at work', async () => {
+  leaveLock()
+  const late = await startWithOldView()
+  await start().ended
+  rmSync(at('build/.source-hash'))
+  write('hold-pages', '')
+  const third = start()
+  await expect.poll(() => existsSync(at('building')), { timeout: 20_000 }).toBe(true)
+  rmSync(at('standing'))
+  await expect.poll(late.said, { timeout: 20_000 }).toContain('Another start')
+  rmSync(at('hold-pages'))
+  expect((await Promise.all([third.ended, late.ended])).map(({ code }) => code)).toEqual([0, 0])
+  expect(ran()).toEqual(['npm ci', 'pages', 'pages'])
+  expect(readdirSync(clone).filter((name) => name.startsWith('.start-lock'))).toHaveLength(1)
 })
 
 test('pages of which a build was broken off are built again, also when their source is the old one again', async () => {

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, hkdfSync, sign, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { scriptTypes, type SensorFiles } from '#services/sensors/sensor-files.ts'
+import { openAgentFile } from './agent-file.ts'
 
 /** Where the agent lies that was built with this release (scripts/build-sensor.mjs), and the templates of its scripts. */
 const agentFile = (root: string): string => join(root, 'build', 'sensor', 'agent.mjs')
@@ -28,8 +28,7 @@ export function openSensorFiles(root: string, secret: Uint8Array, certificate?: 
         : readFile(join(installFolder(root), name), 'utf8')
     },
     text: (name) => readFile(join(installFolder(root), name), 'utf8'),
-    agent: () => readFile(agentFile(root)).catch(() => null),
-    agentSha256: sha256Of(agentFile(root)),
+    agent: openAgentFile(agentFile(root)),
     updateKey: createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64'),
     pin() {
       const pem = certificate?.() ?? ''
@@ -45,15 +44,6 @@ function updateKeyOf(secret: Uint8Array) {
   const seed = Buffer.from(hkdfSync('sha256', secret, '', 'noisefloor updates of sensors', 32))
   const head = Buffer.from('302e020100300506032b657004220420', 'hex')
   return createPrivateKey({ key: Buffer.concat([head, seed]), format: 'der', type: 'pkcs8' })
-}
-
-function sha256Of(path: string): string | null {
-  try {
-    return createHash('sha256').update(readFileSync(path)).digest('hex')
-  } catch {
-    // Not built: a checkout in which only tests run.
-    return null
-  }
 }
 
 /**

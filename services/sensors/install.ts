@@ -31,7 +31,7 @@ export const installScript = verb(
     if (template === null)
       throw refuse('not-implemented', `Not available in this version: a script of the type "${type}".`)
     const made = type === 'uninstall' ? null : await newToken(ctx, profile)
-    return { script: filled(ctx, template, made?.secret ?? ''), token: made?.token ?? null }
+    return { script: await filled(ctx, template, made?.secret ?? ''), token: made?.token ?? null }
   },
 )
 
@@ -102,16 +102,16 @@ async function newToken(ctx: WriteCtx, profile: string): Promise<{ token: Instal
 }
 
 /** Every value is our own and of letters that mean nothing to a shell. */
-function filled(
+async function filled(
   { sensorFiles, publicUrl }: Pick<Deps, 'sensorFiles' | 'publicUrl'>,
   template: string,
   token: string,
-): string {
+): Promise<string> {
   const values: Record<string, string> = {
     server: publicUrl(),
     token,
     pin: sensorFiles.pin(),
-    agent_sha256: sensorFiles.agentSha256 ?? '',
+    agent_sha256: (await sensorFiles.agent())?.sha256 ?? '',
     update_key: sensorFiles.updateKey,
   }
   for (const [name, value] of Object.entries(values))

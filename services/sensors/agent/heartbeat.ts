@@ -8,12 +8,17 @@ export async function heartbeat(ctx: AgentCtx, said: Heartbeat): Promise<Heartbe
   const now = ctx.clock()
   const { wasSilent } = await workspace.sensors.heartbeat(sensor.id, said, now)
   if (wasSilent) await ctx.record('sensor.heard')
-  return { receivedAt: now, configVersion: sensor.configVersion, update: updateFor(ctx, said) }
+  return { receivedAt: now, configVersion: sensor.configVersion, update: await updateFor(ctx, said) }
 }
 
 /** The agent of this release, for one that is another: whoever did not pin the key leaves it, and nobody takes an older one. */
-function updateFor({ sensorFiles }: AgentCtx, { agentVersion }: Heartbeat): AgentUpdate | null {
-  const { agentSha256: sha256 } = sensorFiles
-  if (sha256 === null || agentVersion === version) return null
+async function updateFor(
+  { sensorFiles }: AgentCtx,
+  { agentVersion }: Heartbeat,
+): Promise<AgentUpdate | null> {
+  if (agentVersion === version) return null
+  const agent = await sensorFiles.agent()
+  if (!agent) return null
+  const { sha256 } = agent
   return { version, sha256, signature: sensorFiles.sign(version, sha256), path: '/sensor/agent.mjs' }
 }

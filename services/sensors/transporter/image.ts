@@ -35,7 +35,7 @@ export const transporterImage = verb(
       `${JSON.stringify(settingsOf(ctx, profile, ctx.sensorFiles.pin()), null, 2)}\n`,
     )
     const files: Entry[] = [
-      { name: 'agent.mjs', bytes: agent, mode: 0o644 },
+      { name: 'agent.mjs', bytes: agent.bytes, mode: 0o644 },
       { name: 'noisefloor-transporter.service', bytes: Buffer.from(unit), mode: 0o644 },
       { name: 'transporter.json', bytes: settings, mode: 0o600 },
     ]

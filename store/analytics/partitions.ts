@@ -46,13 +46,21 @@ WHERE active AND database = '{local}' AND table = {table: String}`,
 
 type StagedTable = 'sessions' | 'ip_day' | 'tag_day' | 'ips' | 'terms' | 'tag_counts' | 'tag_reach'
 
+/** How each change of a table by what is staged begins: nothing else of ours changes partitions in these words. */
+const changing = (table: StagedTable): string => `ALTER TABLE {local}.${table} /* by what is staged */`
+
 /**
  * Empties the staging twin of a table before it is filled. What a server that died had told an engine that does not end with it
- * may still be done there, and would come beside what is staged now: it is ended first.
+ * may still be under way, and would add to what is staged now, take it away, or swap it in half filled: it is ended first.
  */
 export async function emptyStaging(host: Querier, table: StagedTable): Promise<void> {
+  const begun = [
+    `INSERT INTO {local}.${table}_staging`,
+    `TRUNCATE TABLE {local}.${table}_staging`,
+    changing(table),
+  ]
   await host.command(
-    `KILL QUERY WHERE startsWith(query, 'INSERT INTO {local}.${table}_staging') SYNC FORMAT Null`,
+    `KILL QUERY WHERE ${begun.map((text) => `startsWith(query, '${text}')`).join(' OR ')} SYNC FORMAT Null`,
   )
   await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
 }
@@ -66,6 +74,6 @@ export async function replacePartition(host: Querier, table: StagedTable, partit
   const change = amount?.rows
     ? `REPLACE PARTITION ${partition} FROM {local}.${table}_staging`
     : `DROP PARTITION ${partition}`
-  await host.command(`ALTER TABLE {local}.${table} ${change}`)
+  await host.command(`${changing(table)} ${change}`)
   await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
 }

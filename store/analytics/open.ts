@@ -17,6 +17,8 @@ export interface Analytics {
   topology: Topology
   /** A migrator for each host that holds data; on a single machine just `migrator`. */
   hosts: Querier[]
+  /** The same of `app`. */
+  appOnHosts: Querier[]
   /** What of this process's statements tells without asking anything. */
   traffic: Traffic
   /** Where several server processes work on this store; without it, this one is alone (locks.ts). */
@@ -69,14 +71,15 @@ export function openAnalytics(options: LaunchedOptions | UrlOptions | ShardsOpti
       ...(options.onStatement && { onStatement: options.onStatement }),
     })
   const migrators = hosts.map((endpoint) => querierFor(endpoint, 'migrator'))
-  const [first, migrator] = [hosts[0], migrators[0]]
-  if (!first || !migrator) throw new Error('There is no host to ask.')
-  const app = querierFor(first, 'app')
+  const apps = hosts.map((endpoint) => querierFor(endpoint, 'app'))
+  const [app, migrator] = [apps[0], migrators[0]]
+  if (!app || !migrator) throw new Error('There is no host to ask.')
   const close = async (): Promise<void> => {
-    for (const querier of [app, ...migrators]) await querier.close()
+    for (const querier of [...apps, ...migrators]) await querier.close()
   }
   const { across } = options
-  return { app, migrator, hosts: migrators, topology, database, traffic, close, ...(across && { across }) }
+  const onHosts = { hosts: migrators, appOnHosts: apps }
+  return { app, migrator, ...onHosts, topology, database, traffic, close, ...(across && { across }) }
 }
 
 type UserName = keyof typeof userBounds

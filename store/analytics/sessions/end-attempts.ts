@@ -5,9 +5,13 @@ import type { Analytics } from '../open.ts'
  * rollups do, and a rollup that came after a rebuild would count them twice. Returns when none is left. Whoever sent a statement may
  * end it: so the user that adds sessions does.
  */
-export const endAttempts = ({ app }: Analytics, token: string): Promise<void> =>
-  app.command(
-    `KILL QUERY WHERE Settings['insert_deduplication_token'] = {token: String}
+export async function endAttempts({ appOnHosts }: Analytics, token: string): Promise<void> {
+  // An attempt may have asked another host. Once none is left that has others do it, what those do is ended: hence two rounds.
+  const rounds = appOnHosts.length > 1 ? [...appOnHosts, ...appOnHosts] : appOnHosts
+  for (const host of rounds)
+    await host.command(
+      `KILL QUERY WHERE Settings['insert_deduplication_token'] = {token: String}
        OR startsWith(Settings['insert_deduplication_token'], concat({token: String}, '/')) SYNC FORMAT Null`,
-    { token },
-  )
+      { token },
+    )
+}

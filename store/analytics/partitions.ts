@@ -50,10 +50,10 @@ type StagedTable = 'sessions' | 'ip_day' | 'tag_day' | 'ips' | 'terms' | 'tag_co
 const changing = (table: StagedTable): string => `ALTER TABLE {local}.${table} /* by what is staged */`
 
 /**
- * Empties the staging twin of a table before it is filled. What a server that died had told an engine that does not end with it
- * may still be under way, and would add to what is staged now, take it away, or swap it in half filled: it is ended first.
+ * Ends what a server that died had told an engine that does not end with it, and that may still be under way: to stage rows of a table, or
+ * to swap them in. Only for who holds a lock that keeps those out who do so. Returns when none is left.
  */
-export async function emptyStaging(host: Querier, table: StagedTable): Promise<void> {
+export async function endStaging(host: Querier, table: StagedTable): Promise<void> {
   const begun = [
     `INSERT INTO {local}.${table}_staging`,
     `TRUNCATE TABLE {local}.${table}_staging`,
@@ -62,6 +62,14 @@ export async function emptyStaging(host: Querier, table: StagedTable): Promise<v
   await host.command(
     `KILL QUERY WHERE ${begun.map((text) => `startsWith(query, '${text}')`).join(' OR ')} SYNC FORMAT Null`,
   )
+}
+
+/**
+ * Empties the staging twin of a table before it is filled. What was left under way would add to what is staged now, take it away, or swap
+ * it in half filled: it is ended first.
+ */
+export async function emptyStaging(host: Querier, table: StagedTable): Promise<void> {
+  await endStaging(host, table)
   await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
 }
 

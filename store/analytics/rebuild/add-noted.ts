@@ -4,7 +4,8 @@ import { flag } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Querier } from '../query/querier.ts'
 import { withLock } from '../locks.ts'
-import { covers, product, readNotes, withSet, writeNote } from './notes.ts'
+import { endStaging } from '../partitions.ts'
+import { covers, isUnderWay, type Note, product, readNotes, withSet, writeNote } from './notes.ts'
 import type { Rebuild } from './rebuild.ts'
 
 /** Sessions that are to be added to a day, and the set of each owner of rules that tagged them. */
@@ -25,8 +26,11 @@ const holds = defineQuery({
 })
 
 /** The notes that must be written before the sessions are added, by owner; none when all may stay. */
-async function wanted(host: Querier, { rules, noRules, ...day }: UnitToStore): Promise<Map<string, string>> {
-  const notes = await readNotes(host, { ...day, workspaces: [...rules.keys()] })
+async function wanted(
+  host: Querier,
+  { rules, noRules, ...day }: UnitToStore,
+  notes: ReadonlyMap<string, Note>,
+): Promise<Map<string, string>> {
   const missing = new Map<string, string>()
   for (const [workspace, name] of rules) {
     const note = notes.get(workspace)
@@ -43,17 +47,26 @@ async function wanted(host: Querier, { rules, noRules, ...day }: UnitToStore): P
   return missing
 }
 
+const notesOf = (host: Querier, { rules, origin, day }: UnitToStore): Promise<Map<string, Note>> =>
+  readNotes(host, { origin, day, workspaces: [...rules.keys()] })
+
 async function noteUnit(analytics: Analytics, intake: UnitToStore): Promise<void> {
   const { origin, day } = intake
   await withLock(analytics, 'sessions', async () => {
     for (const host of analytics.hosts)
-      for (const [workspace, rules] of await wanted(host, intake))
+      for (const [workspace, rules] of await wanted(host, intake, await notesOf(host, intake)))
         await writeNote(host, { origin, day, workspace, rules, sessions: 0, earlier: 0 })
   })
 }
 
 async function isNoted(analytics: Analytics, intake: UnitToStore): Promise<boolean> {
-  for (const host of analytics.hosts) if ((await wanted(host, intake)).size > 0) return false
+  for (const host of analytics.hosts) {
+    const notes = await notesOf(host, intake)
+    // Nobody swaps anything of a day meanwhile. What an engine still does for somebody who died over it would swap the new ones away.
+    if ([...notes.values()].some(({ rules }) => isUnderWay(rules)))
+      for (const table of ['sessions', 'ip_day', 'tag_day'] as const) await endStaging(host, table)
+    if ((await wanted(host, intake, notes)).size > 0) return false
+  }
   return true
 }
 

@@ -41,8 +41,11 @@ export const covers = (rules: string, name: string): boolean =>
 /** The sets of which each session was tagged by one; null when that is not known, or not all follows from them. */
 export const setsOf = (rules: string): string[] | null => {
   const names = namesOf(rules)
-  return names.length === 0 || names.includes(underWay) ? null : names
+  return names.length === 0 || isUnderWay(rules) ? null : names
 }
+
+/** Somebody swaps sessions of the day, has yet to make what follows from them, or died over it. */
+export const isUnderWay = (rules: string): boolean => namesOf(rules).includes(underWay)
 
 export const withSet = (rules: string, name: string): string =>
   covers(rules, name) ? rules : [...namesOf(rules), name].join(' ')
@@ -58,7 +61,12 @@ export const done = (rules: string): string =>
 
 const notes = defineQuery({
   name: 'notes of days',
-  params: z.object({ origin: z.string(), days: z.array(z.iso.date()), workspaces: z.array(z.string()) }),
+  params: z.object({
+    origin: z.string(),
+    days: z.array(z.iso.date()),
+    workspaces: z.array(z.string()),
+    others: z.boolean(),
+  }),
   row: z.object({
     day: z.iso.date(),
     workspace: z.string(),
@@ -67,15 +75,16 @@ const notes = defineQuery({
     earlier: count,
   }),
   sql: `SELECT day, workspace, rules, sessions, earlier FROM {local}.tagged_days FINAL
-WHERE origin = {origin: String} AND day IN {days: Array(Date)} AND workspace IN {workspaces: Array(String)}`,
+WHERE origin = {origin: String} AND day IN {days: Array(Date)}
+  AND (workspace IN {workspaces: Array(String)} OR ({others: Bool} AND startsWith(rules, '${underWay}')))`,
 })
 
-/** The notes of a day by owner; an owner without one is not among them. */
+/** The notes of a day by owner; an owner without one is not among them. All that say that something is under way are, whose ever. */
 export async function readNotes(
   host: Querier,
   { origin, day, workspaces }: { origin: Origin; day: string; workspaces: readonly string[] },
 ): Promise<Map<string, Note>> {
-  const rows = await host.run(notes, { origin, days: [day], workspaces: [...workspaces] })
+  const rows = await host.run(notes, { origin, days: [day], workspaces: [...workspaces], others: true })
   return new Map(rows.map((row) => [row.workspace, { origin, ...row }]))
 }
 
@@ -90,7 +99,7 @@ export async function readNotesOfDays(
   host: Querier,
   { origin, days, workspace }: { origin: Origin; days: readonly string[]; workspace: string },
 ): Promise<Note[]> {
-  const rows = await host.run(notes, { origin, days: [...days], workspaces: [workspace] })
+  const rows = await host.run(notes, { origin, days: [...days], workspaces: [workspace], others: false })
   return rows.map((row) => ({ origin, ...row }))
 }
 

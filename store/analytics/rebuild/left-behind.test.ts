@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type Analytics, openAnalytics } from '../open.ts'
+import { count } from '../query/columns.ts'
+import { defineQuery } from '../query/define.ts'
+import { exampleNow, exampleSession } from '../sessions/example.ts'
+import { insertSessions } from '../sessions/testing.ts'
+import { openTestAnalytics, removeRows, type TestAnalytics } from '../testing.ts'
+import { addNoted } from './add-noted.ts'
+import { product } from './notes.ts'
+import { retag, retagOwn } from './retag.ts'
+
+let analytics: TestAnalytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+})
+afterAll(() => analytics.close())
+beforeEach(() => removeRows(analytics))
+
+const day = new Date(exampleNow).toISOString().slice(0, 10)
+const tagging = { sql: "['new']", params: {} }
+const about = { origin: 'live', day } as const
+
+const stored = defineQuery({
+  name: 'sessions that stand, and what is under way',
+  params: z.object({ table: z.string() }),
+  row: z.object({ sessions: count, rolled: count, swaps: count, mutations: count }),
+  sql: `SELECT (SELECT count() FROM {db}.sessions) AS sessions, (SELECT sum(sessions) FROM {db}.ip_day) AS rolled,
+(SELECT count() FROM system.processes WHERE startsWith(query, concat('ALTER TABLE {local}.', {table: String}, ' /'))) AS swaps,
+(SELECT count() FROM system.merges WHERE is_mutation AND table = {table: String}) AS mutations`,
+})
+
+const add = (token: string): Promise<void> =>
+  insertSessions(analytics, {
+    sessions: [exampleSession({ firstPacket: exampleNow })],
+    token,
+    tagsOf: () => ['old'],
+    within: (append) => addNoted(analytics, { ...about, rules: new Map([[product, 'old']]) }, append),
+  })
+
+const byProduct = (by: Analytics) => retag(by, { ...about, tagging, name: 'new' })
+const byWorkspace = (by: Analytics) =>
+  retagOwn(by, { ...about, own: { workspace: 'w', name: 'new', tagging } })
+const ways = [
+  ['sessions by rules of the product', 'sessions', 'src_port', byProduct],
+  ['sessions by rules of a workspace', 'sessions', 'src_port', byWorkspace],
+  ['what follows from sessions', 'ip_day', 'sessions', byProduct],
+] as const
+
+test.each(ways)(
+  'sessions that come stay, although the engine goes on for a process that ended while it swapped, on their day, %s',
+  async (what, table, column, swap) => {
+    const { migrator } = analytics
+    const now = async () => (await migrator.run(stored, { table }))[0]
+    await add(`before ${what}`)
+    // A change of parts that takes its time: a swap waits for it.
+    await migrator.command(
+      `ALTER TABLE {local}.${table} UPDATE ${column} = ${column} + sleepEachRow(3) WHERE ${column} > 0`,
+      {},
+      { settings: { mutations_sync: '0' } },
+    )
+    await expect.poll(now).toMatchObject({ mutations: 1 })
+    const ending = openAnalytics({ launched: analytics.engine })
+    const leftBehind = swap(ending).catch((error: unknown) => error)
+    await expect.poll(now).toMatchObject({ swaps: 1 })
+    await ending.close()
+    expect(await leftBehind).toBeInstanceOf(Error)
+    expect((await now())?.swaps).toBe(1)
+
+    await add(`after ${what}`)
+    await expect.poll(now).toMatchObject({ swaps: 0, mutations: 0 })
+    expect(await now()).toMatchObject({ sessions: 2, rolled: 2 })
+  },
+)

@@ -20,7 +20,8 @@ const deltaRows = new Map<number, NativeBlock[]>()
 parentPort?.on('message', (message: ToBuilder) => {
   switch (message.kind) {
     case 'rows':
-      for (const block of readNative(Buffer.from(message.bytes))) take(message.segment, block, message.keep)
+      for (const block of readNative(Buffer.concat(message.pieces)))
+        take(message.segment, block, message.keep)
       return say({ kind: 'taken', number: message.segment })
     case 'join':
       for (const block of newestRows(message.of.flatMap((segment) => deltaRows.get(segment) ?? [])))

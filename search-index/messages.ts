@@ -13,8 +13,8 @@ export interface IndexFile {
 
 /** What the server's thread tells the one that builds. Segments are known by numbers. */
 export type ToBuilder =
-  /** An answer of the engine in Native format; `keep` its rows for a later join. */
-  | { kind: 'rows'; segment: number; bytes: ArrayBuffer; keep: boolean }
+  /** An answer of the engine in Native format, in pieces; `keep` its rows for a later join. */
+  | { kind: 'rows'; segment: number; pieces: Uint8Array<ArrayBuffer>[]; keep: boolean }
   | { kind: 'finish'; segment: number }
   /** Delta segments, oldest first, become one. */
   | { kind: 'join'; segment: number; of: number[] }

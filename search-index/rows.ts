@@ -65,11 +65,13 @@ const sliceSize = 10_000
 export const slicesOf = (host: Querier): Promise<{ from: string; to: string }[]> =>
   host.run(slices, { size: sliceSize })
 
-export const rowsOfSlice = (host: Querier, bounds: { from: string; to: string }): Promise<ArrayBuffer> =>
-  gathered(host.bytes(slice, bounds))
+export const rowsOfSlice = (
+  host: Querier,
+  bounds: { from: string; to: string },
+): Promise<Uint8Array<ArrayBuffer>[]> => gathered(host.bytes(slice, bounds))
 
 /** What these parts say of addresses of which no other part says anything newer, removals too. */
-export const changedRows = (host: Querier, parts: readonly string[]): Promise<ArrayBuffer> =>
+export const changedRows = (host: Querier, parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>[]> =>
   gathered(host.bytes(changed, { parts: [...parts] }))
 
 /** How many documents those parts hold, and a checksum of all of them. */
@@ -81,14 +83,13 @@ export async function checksumInEngine(
   return row ?? { documents: 0, checksum: 0 }
 }
 
-async function gathered(pieces: AsyncIterable<Buffer>): Promise<ArrayBuffer> {
-  const all: Buffer[] = []
-  for await (const piece of pieces) all.push(piece)
-  const joined = new Uint8Array(all.reduce((sum, { length }) => sum + length, 0))
-  let at = 0
-  for (const piece of all) {
-    joined.set(piece, at)
-    at += piece.length
-  }
-  return joined.buffer
+/** Pieces of an answer, each with a buffer of its own, which can be handed over. They are put together where they are read. */
+async function gathered(pieces: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const all: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of pieces)
+    all.push(isAlone(piece) ? new Uint8Array(piece.buffer) : Uint8Array.from(piece))
+  return all
 }
+
+const isAlone = (piece: Buffer): piece is Buffer<ArrayBuffer> =>
+  piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.byteLength

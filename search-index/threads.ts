@@ -31,8 +31,8 @@ export interface Threads {
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
   checksum(): Promise<IndexSize | null>
-  /** Gives an answer of the engine to the segment under way. */
-  rows(segment: number, bytes: ArrayBuffer, keep: boolean): Promise<void>
+  /** Gives an answer of the engine to the segment under way; the pieces are handed over. */
+  rows(segment: number, pieces: Uint8Array<ArrayBuffer>[], keep: boolean): Promise<void>
   built(segment: number): Promise<Segment>
   joined(segment: number, of: number[]): Promise<Segment>
   forget(segments: number[]): void
@@ -126,9 +126,9 @@ export function startThreads(): Threads {
     load: () => ({ asked: atOnce - places.length, waiting: queue.length }),
     checksum: async () =>
       (await call((mine) => answerer.post({ kind: 'checksum', call: mine }))) as IndexSize | null,
-    async rows(segment, bytes, keep) {
+    async rows(segment, pieces, keep) {
       const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)
-      builder.post({ kind: 'rows', segment, bytes, keep }, [bytes])
+      builder.post({ kind: 'rows', segment, pieces, keep }, buffersOf(pieces))
       await taken
     },
     built: (segment) => build(segment, { kind: 'finish', segment }),

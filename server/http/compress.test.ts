@@ -7,6 +7,7 @@ import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { compressed } from './compress.ts'
 import type { Env } from './env.ts'
+import { wholeResponse } from './whole.ts'
 
 /** JSON of so many bytes. */
 const jsonOf = (bytes: number): string => JSON.stringify('scanner '.repeat(bytes).slice(0, bytes - 2))
@@ -18,6 +19,12 @@ app.get('/text/:bytes', (c) => c.body(jsonOf(Number(c.req.param('bytes'))), 200,
 app.get('/bytes/:bytes', (c) => {
   const body = Buffer.from(jsonOf(Number(c.req.param('bytes'))))
   return new Response(body, { headers: { ...json, 'content-length': String(body.byteLength) } })
+})
+const given: Response[] = []
+app.get('/whole/:bytes', (c) => {
+  const made = wholeResponse(Buffer.from(jsonOf(Number(c.req.param('bytes')))), { headers: json })
+  given.push(made)
+  return made
 })
 app.get('/stream/:bytes', (c) => {
   const { body } = new Response(jsonOf(Number(c.req.param('bytes'))))
@@ -79,7 +86,7 @@ async function ask(
 
 const sizes = [2, 1023, 1024, 32 * 1024, 32 * 1024 + 1, 512 * 1024, 512 * 1024 + 1]
 
-test.each(['text', 'bytes', 'stream'])(
+test.each(['text', 'bytes', 'whole', 'stream'])(
   'JSON given as %s is the same packed and not, however long it is, and its length is told when it is packed in one piece',
   async (kind) => {
     for (const size of sizes) {
@@ -109,6 +116,12 @@ test.each(['/as-it-is', '/part'])('%s is never packed', async (path) => {
   const { headers, body } = await ask(path)
   expect(headers['content-encoding']).toBeUndefined()
   expect(body.toString()).toBe(jsonOf(5000))
+})
+
+test('an answer that is whole is packed without being read, which would copy it', async () => {
+  const { headers } = await ask('/whole/5000')
+  expect(headers['content-encoding']).toBe('gzip')
+  expect(given.at(-1)?.bodyUsed).toBe(false)
 })
 
 test('a page is packed as it is sent', async () => {

@@ -2,6 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
 import { packed, takesGzip } from './encoding.ts'
 import type { Env } from './env.ts'
+import { wholeBody } from './whole.ts'
 
 /** Answers that are whole in memory; pages, event streams and files for keeping are sent as they come. */
 const whole = /^(?:application\/(?:[\w.]+\+)?json|text\/plain)\b/
@@ -30,7 +31,7 @@ const measured: MiddlewareHandler<Env> = async (c, next) => {
     (told > 0 && !mayBePacked(res))
   )
     return
-  const body = new Uint8Array(await res.arrayBuffer())
+  const body = await wholeBody(res)
   const headers = new Headers(res.headers)
   const isPacked = body.byteLength >= worthIt && body.byteLength <= atOnce && mayBePacked(res)
   const bytes = isPacked ? await packed(body) : body

@@ -7,6 +7,7 @@ import { fromHex } from '#store/analytics/address.ts'
 import type { RecordTexts } from '#store/analytics/ips/texts.ts'
 import type { Env } from '../../http/env.ts'
 import type { AppDeps } from '../../http/app-deps.ts'
+import { wholeResponse } from '../../http/whole.ts'
 import type { PageToWrite, WrittenPage } from './page-task.ts'
 
 type PageDeps = Pick<AppDeps, 'deps' | 'work'>
@@ -55,7 +56,10 @@ export function pageResponse(
   const length = open.length + json.length + close.length
   const headers = { 'content-type': 'application/json', 'content-length': String(length) }
   const parts = [open, json, close]
-  return new Response(length <= pieceBytes ? Buffer.concat(parts) : inPieces(parts), { headers, status })
+  const init = { headers, status }
+  return length <= pieceBytes
+    ? wholeResponse(Buffer.concat(parts), init)
+    : new Response(inPieces(parts), init)
 }
 
 const pieceBytes = 128 * 1024

@@ -136,6 +136,14 @@ test('many and long values fit', async () => {
   expect(await analytics.app.run(query, { list, text: 'ä'.repeat(500_000) })).toEqual([
     { n: 20_000, length: 1_000_000 },
   ])
+  // As long as one may be, and three times as long in an address.
+  const text = 'ä'.repeat(2_000_000)
+  await analytics.migrator.command('INSERT INTO {db}.numbers SELECT length({text:String})', { text })
+  const stored = { ...query, sql: 'SELECT n, n AS length FROM {db}.numbers WHERE n > 1000000' }
+  expect(await analytics.app.run(stored, { list: [], text: '' })).toEqual([
+    { n: 4_000_000, length: 4_000_000 },
+  ])
+  await analytics.migrator.command('TRUNCATE TABLE {db}.numbers')
 })
 
 test('parameters of the wrong shape never leave', async () => {

@@ -10,6 +10,7 @@ import { withOwnNames, type Tagging } from '../sessions/tagging.ts'
 import { withLock } from '../locks.ts'
 import { amountsOf, done, isOf, noteOf, product, setsOf, underWayTo, withSet, writeNote } from './notes.ts'
 import { type Marked, type Rebuild, rebuild } from './rebuild.ts'
+import { addressSlices, type AddressSlice, inSlice } from './address-slices.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import { emptyStaging, replacePartition } from '../partitions.ts'
 import { hasThresholdDifferences } from './threshold-differences.ts'
@@ -46,6 +47,8 @@ export interface Retag extends Rebuild {
   name?: string
   /** The workspace's own rules are asked again, too. */
   own?: OwnTagging
+  /** How many sessions one statement goes through (address-slices.ts). */
+  sessionsAtOnce?: number
   /** Says anew what one capture was taken at. The days that it reaches are given newest first. */
   taken?: { capture: string; at: Vantage }
 }
@@ -57,7 +60,7 @@ export interface Retag extends Rebuild {
  */
 export async function retag(
   analytics: Analytics,
-  { origin, day, tagging, counting = [], name, own, taken }: Retag,
+  { origin, day, tagging, counting = [], name, own, taken, sessionsAtOnce }: Retag,
 ): Promise<void> {
   z.iso.date().parse(day)
   const about = { origin, day, workspace: product }
@@ -68,7 +71,15 @@ export async function retag(
       if (!setsOf((await noteOf(host, about))?.rules ?? '')) marked = 'all'
       if (name !== undefined) await noteUnderWay(host, about, name)
       if (own) await addToNote(host, { origin, day }, own)
-      await retagOn(host, { origin, day, tagging, counting, ...(own && { own }), ...(taken && { taken }) })
+      await retagOn(host, {
+        origin,
+        day,
+        tagging,
+        counting,
+        ...(own && { own }),
+        ...(taken && { taken }),
+        ...(sessionsAtOnce !== undefined && { sessionsAtOnce }),
+      })
     }
   })
   await rebuild(analytics, { origin, day }, marked)
@@ -147,20 +158,34 @@ async function noteDone(analytics: Analytics, about: Rebuild & { workspace: stri
   })
 }
 
-type OnHost = Pick<Retag, 'origin' | 'day' | 'counting' | 'own' | 'taken'> & {
+type OnHost = Pick<Retag, 'origin' | 'day' | 'counting' | 'own' | 'taken' | 'sessionsAtOnce'> & {
   /** Without it the tags of the product stay as they are, but for those that are counted. */
   tagging?: Tagging
 }
 
-async function retagOn(
+async function retagOn(host: Querier, retagged: OnHost): Promise<void> {
+  const { origin, day, sessionsAtOnce } = retagged
+  await emptyStaging(host, 'sessions')
+  for (const slice of await addressSlices(host, { origin, from: day, to: day }, sessionsAtOnce))
+    await stageSlice(host, retagged, slice)
+  const [sums] = await host.run(staged, { origin, day })
+  // A statement of a process that died may still have been filling the staging table.
+  if (!sums || sums.stored !== sums.staged)
+    throw refuse('busy', `The sessions of ${origin} ${day} changed while they were retagged.`)
+  await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
+}
+
+/** Puts the sessions of a slice beside the table, with their new tags. */
+async function stageSlice(
   host: Querier,
   { origin, day, tagging, counting = [], own, taken }: OnHost,
+  slice: AddressSlice,
 ): Promise<void> {
-  await emptyStaging(host, 'sessions')
-  const counted = countedTags(counting, taken && takenAt)
+  const counted = countedTags(counting, { columns: taken && takenAt, slice })
+  const within = inSlice(slice)
   // The old tags stay out of sight: the tagging sees what it saw when the sessions came in.
   const kept = `SELECT ${taken ? takenAt : names}, tags AS tags_before, custom_tags AS custom_before FROM {local}.sessions
-       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date}`
+       WHERE origin = {retagged_origin: String} AND toDate(first_packet) = {retagged_day: Date} AND ${within.sql}`
   // In a step of its own: what both taggings name for themselves must not meet.
   const ownTagging = own && withOwnNames(own.tagging)
   const owned = ownTagging
@@ -179,6 +204,7 @@ async function retagOn(
     {
       ...tagging?.params,
       ...counted.params,
+      ...within.params,
       ...ownTagging?.params,
       ...(own && { own_workspace: own.workspace }),
       ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
@@ -189,11 +215,6 @@ async function retagOn(
       counted_to: day,
     },
   )
-  const [sums] = await host.run(staged, { origin, day })
-  // A statement of a process that died may still have been filling the staging table.
-  if (!sums || sums.stored !== sums.staged)
-    throw refuse('busy', `The sessions of ${origin} ${day} changed while they were retagged.`)
-  await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
 }
 
 const staged = defineQuery({

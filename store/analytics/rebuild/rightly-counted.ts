@@ -5,7 +5,8 @@ import { outOfBounds } from '../query/errors.ts'
 import { amountsOfDays, isOf, product, readNotesOfDays, writeNotes } from './notes.ts'
 import type { Rebuild } from './rebuild.ts'
 import type { Rules } from './rule-sets.ts'
-import { type DayRange, thresholdDifferences } from './threshold-differences.ts'
+import type { DayRange } from './address-slices.ts'
+import { thresholdDifferences } from './threshold-differences.ts'
 
 const dayMs = 86_400_000
 /** Sessions that one look goes through, but for a day that has more. */

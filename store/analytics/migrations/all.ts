@@ -15,6 +15,7 @@ import { boundedRecords } from './012-bounded-records.ts'
 import { cheaperInserts } from './013-cheaper-inserts.ts'
 import { rulesByWorkspace } from './014-rules-by-workspace.ts'
 import { marksWithDays } from './015-marks-with-days.ts'
+import { smallerBuffersOfDocuments } from './016-smaller-buffers-of-documents.ts'
 import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
@@ -37,6 +38,7 @@ const numbered: readonly Migration[] = [
   cheaperInserts,
   rulesByWorkspace,
   marksWithDays,
+  smallerBuffersOfDocuments,
 ]
 
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */

@@ -82,7 +82,7 @@ export async function retag(
       })
     }
   })
-  await rebuild(analytics, { origin, day }, marked)
+  await rebuild(analytics, { origin, day }, marked, sessionsAtOnce)
   if (name !== undefined) await noteDone(analytics, about)
   if (!taken) return
   // What other captures brought on the next day may have been counted together with sessions of this one.

@@ -4,6 +4,8 @@ import type { Session } from '#model/session.ts'
 import { type CatalogueTag, writeTagCatalogue } from '../tag-catalogue/write.ts'
 import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
+import { markTagDays } from '../marks/days.ts'
+import { derived } from '../rebuild/derived.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/testing.ts'
 import { openTestAnalytics } from '../testing.ts'
@@ -111,6 +113,16 @@ describe('addresses of tags', () => {
       expect(Object.fromEntries(kept.sort())).toEqual(recount(slug, step))
       expect(kept.length).toBeGreaterThan(6)
     }
+  })
+
+  it('are the same when a day is counted in several statements', async () => {
+    const { tagCounts } = await derived(analytics)
+    const days = [...new Set(carried.map(({ at }) => dayOf(at)))]
+    for (const host of analytics.hosts) await markTagDays(host, days)
+    await analytics.migrator.command('TRUNCATE TABLE {local}.tag_counts')
+    await refreshTagCounts(analytics, { now: exampleNow, rowsAtOnce: 20 })
+    expect((await derived(analytics)).tagCounts).toEqual(tagCounts)
+    expect(tagCounts.length).toBeGreaterThan(20)
   })
 
   it('fill every bucket of the window, oldest first, up to now', async () => {

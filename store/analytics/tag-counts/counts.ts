@@ -24,19 +24,25 @@ const bits = (hours: number): number => 2 ** hours - 1
 const bucketsOf = (step: TagStep): string =>
   `arrayMap(h -> (toUInt8(${step}), toUInt8(h)), arrayFilter(h -> bitAnd(hours, toUInt32(bitShiftLeft(toUInt64(${bits(step)}), h))) != 0, range(0, 24, ${step})))`
 
-/** The rows of `tag_counts` that a day of `tag_day` stands for. Parameter: day (Date). */
-export const selectTagCounts = (tagDay: string): string => `
+/**
+ * The rows of `tag_counts` that a day of `tag_day` stands for, as far as its addresses are of one of so many slices; numbers of slices add up,
+ * as those of hosts do. Parameters: day (Date), slice, slices (UInt32).
+ */
+export const selectTagCounts = (tagDay: string): string => {
+  const carried = `${tagDay} AS t WHERE t.day = {day: Date} AND cityHash64(t.ip) % {slices: UInt32} = {slice: UInt32}`
+  return `
 WITH
   ${slugsOfLines}
 SELECT {day: Date} AS day, bucket.1 AS step, toDateTime({day: Date}, 'UTC') + bucket.2 * 3600 AS start, tag, classification,
   count() AS addresses
 FROM (
   SELECT t.tag AS tag, t.ip AS ip, groupBitOr(t.hours) AS hours
-  FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY tag, ip
+  FROM ${carried} GROUP BY tag, ip
 ) AS carried
 INNER JOIN (
   SELECT t.ip AS ip, ${classificationOfTagsSql((line) => `max(has(${slugsOf(line)}, t.tag))`)} AS classification
-  FROM ${tagDay} AS t WHERE t.day = {day: Date} GROUP BY ip
+  FROM ${carried} GROUP BY ip
 ) AS judged ON judged.ip = carried.ip
 ARRAY JOIN arrayConcat(${tagSteps.map(bucketsOf).join(', ')}) AS bucket
 GROUP BY step, start, tag, classification`
+}

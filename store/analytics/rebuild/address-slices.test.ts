@@ -115,3 +115,19 @@ test('a day that is tagged and rolled up in slices is what it is when that is do
   expect(Math.min(...staged())).toBeGreaterThan(5)
   expect(await status()).toEqual(atOnce)
 })
+
+const marked = defineQuery({
+  name: 'marked addresses',
+  params: z.object({}),
+  row: z.object({ ip: z.string() }),
+  sql: 'SELECT DISTINCT toString(ip) AS ip FROM {db}.ip_dirty',
+})
+
+test('in slices as well only those addresses are marked whose sessions carry other tags', async () => {
+  const busy = '::ffff:203.0.113.7'
+  await retag(analytics, { ...all, name: 'one', sessionsAtOnce: 10 })
+  await analytics.migrator.command('TRUNCATE TABLE {local}.ip_dirty')
+  const tagging = { sql: "[if(src_ip = toIPv6({busy: String}), 'other', 'any')]", params: { busy } }
+  await retag(analytics, { ...all, tagging, name: 'two', sessionsAtOnce: 10 })
+  expect(await analytics.app.run(marked, {})).toEqual([{ ip: busy }])
+})

@@ -67,11 +67,11 @@ export async function addressSlices(
   })
 }
 
-/** Whether a row of `sessions` is of a slice. */
-export function inSlice({ from, before }: AddressSlice): Fragment {
+/** Whether a row of `sessions` is of a slice, or one of another table by its address. */
+export function inSlice({ from, before }: AddressSlice, column = 'src_ip'): Fragment {
   const conditions = [
-    ...(from === undefined ? [] : ['src_ip >= {slice_from: IPv6}']),
-    ...(before === undefined ? [] : ['src_ip < {slice_before: IPv6}']),
+    ...(from === undefined ? [] : [`${column} >= {slice_from: IPv6}`]),
+    ...(before === undefined ? [] : [`${column} < {slice_before: IPv6}`]),
   ]
   return {
     sql: conditions.join(' AND ') || 'true',

@@ -79,16 +79,13 @@ async function rebuildOn(
 }
 
 type Day = { origin: Origin; day: string }
+type Marking = { marked: Marked; slices: readonly AddressSlice[] }
 
 /** What is added up of an address takes 1.2 to 2.5 kB: half a million sessions of as many sources take 0.6 GB, and more goes to disk. */
 const spilling = { max_bytes_before_external_group_by: 500_000_000 }
 
 /** The partition of `ip_day` is a month: the other days are carried over as they are. */
-async function replaceMonth(
-  host: Querier,
-  params: Day,
-  { marked, slices }: { marked: Marked; slices: readonly AddressSlice[] },
-): Promise<void> {
+async function replaceMonth(host: Querier, params: Day, { marked, slices }: Marking): Promise<void> {
   await emptyStaging(host, 'ip_day')
   await host.command(
     `INSERT INTO {local}.ip_day_staging
@@ -104,7 +101,7 @@ async function replaceMonth(
       { settings: spilling },
     )
   }
-  await mark(host, params, marked)
+  await mark(host, params, { marked, slices })
   await replacePartition(host, 'ip_day', `('${params.origin}', ${params.day.slice(0, 7).replace('-', '')})`)
 }
 
@@ -112,8 +109,8 @@ const rowsOf = (table: string): string =>
   `FROM {local}.${table} AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}`
 
 /** Before the swap: dying after it, nobody would find what changed. */
-async function mark(host: Querier, day: Day, marked: Marked): Promise<void> {
-  if (marked === 'retagged' && (await markRetagged(host, day))) return
+async function mark(host: Querier, day: Day, { marked, slices }: Marking): Promise<void> {
+  if (marked === 'retagged' && (await markRetagged(host, day, slices))) return
   for (const table of ['ip_day', 'ip_day_staging'])
     await host.command(`INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip ${rowsOf(table)}`, day, {
       // Each thread would hold a set of its own: 0.4 GB for three million addresses.
@@ -125,15 +122,23 @@ async function mark(host: Querier, day: Day, marked: Marked): Promise<void> {
 const markingSeconds = 10
 
 /** @returns false where it is too much to be found out */
-async function markRetagged(host: Querier, day: Day): Promise<boolean> {
+async function markRetagged(host: Querier, day: Day, slices: readonly AddressSlice[]): Promise<boolean> {
+  const end = performance.now() + markingSeconds * 1000
   try {
-    await host.command(
-      `INSERT INTO {local}.ip_dirty (ip)
-       SELECT ip FROM (${taggedIpDay(rowsOf('ip_day'))} UNION ALL ${taggedIpDay(rowsOf('ip_day_staging'))})
-       GROUP BY ip HAVING count() = 1 OR min(said) != max(said)`,
-      day,
-      { settings: { max_execution_time: markingSeconds } },
-    )
+    for (const slice of slices) {
+      const within = inSlice(slice, 'd.ip')
+      const [before, after] = ['ip_day', 'ip_day_staging'].map((table) =>
+        taggedIpDay(`${rowsOf(table)} AND ${within.sql}`),
+      )
+      const seconds = Math.max(0.1, (end - performance.now()) / 1000)
+      await host.command(
+        `INSERT INTO {local}.ip_dirty (ip)
+         SELECT ip FROM (${before} UNION ALL ${after})
+         GROUP BY ip HAVING count() = 1 OR min(said) != max(said)`,
+        { ...day, ...within.params },
+        { settings: { max_execution_time: seconds } },
+      )
+    }
     return true
   } catch (error) {
     if (!tookTooMuch(error)) throw error

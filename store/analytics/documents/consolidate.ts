@@ -21,8 +21,16 @@ const copied = [...ipColumns.map(([name]) => name), 'version', 'gone', 'codes', 
   ', ',
 )
 
-/** One core; a part of the copy is held in memory while it is written. */
-const frugal = { max_threads: 1, max_insert_threads: 1, min_insert_block_size_rows: 100_000 }
+/**
+ * One core; a part of the copy is held in memory while it is written, several times: with the usual 256 MiB a copy of 320,000 documents took
+ * 0.9 GB, 0.55 with these.
+ */
+const frugal = {
+  max_threads: 1,
+  max_insert_threads: 1,
+  min_insert_block_size_rows: 100_000,
+  min_insert_block_size_bytes: 67_108_864,
+}
 const grouping = { settings: { max_threads: 1, max_bytes_before_external_group_by: 500_000_000 } }
 
 /** Searches are answered in order while at most this many documents, or this share of all, are young. */

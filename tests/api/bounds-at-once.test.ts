@@ -59,6 +59,36 @@ describe('of many at once', () => {
     expect(files).toHaveLength(5)
   })
 
+  test('no more invitations wait than may, and one of each address', async () => {
+    const { active_workspace: workspace, user } = await browser.account()
+    const { people } = inside.deps.installation.workspace(workspace)
+    const invite = (email: string) => browser.json('/api/workspace/invites', 'POST', { email })
+    expect(await statuses(3, () => invite('same@example.org'))).toEqual({ 200: 3 })
+    const now = Date.now()
+    expect(await people.invites(now)).toHaveLength(1)
+    for (let nth = 1; nth < 95; nth++)
+      await people.invite({
+        email: `one-by-one-${nth}@example.org`,
+        inviter: user.user_id,
+        now,
+        expires: now + 3_600_000,
+      })
+    // None is kept before all of them were found to have room.
+    const { attempts } = inside.deps
+    const { begin } = attempts
+    const all = Promise.withResolvers<void>()
+    let come = 0
+    attempts.begin = async (of) => {
+      come += 1
+      if (come === 15) all.resolve()
+      await all.promise
+      return begin(of)
+    }
+    expect(await statuses(15, (nth) => invite(`at-once-${nth}@example.org`))).toEqual({ 200: 5, 429: 10 })
+    attempts.begin = begin
+    expect(await people.invites(now)).toHaveLength(100)
+  })
+
   test('no more workspaces are made than somebody may own', async () => {
     const make = () => browser.json('/api/user/workspaces', 'POST', { name: 'One more' })
     for (let own = 1; own < 15; own++) expect((await make()).status).toBe(200)

@@ -51,6 +51,24 @@ describe.each(places)('of changes at once on %s', (_name, place) => {
     })
   })
 
+  test('no more invitations are kept than there is room for, and one of each address', async () => {
+    await using store = await opened()
+    const { id: inviter, activeWorkspace } = await made(store)
+    const { people } = store.installation.workspace(activeWorkspace)
+    const invite = (email: string) =>
+      people.invite({ email, inviter, now, expires: now + day }, (waiting) => {
+        if (waiting.length >= 3) throw new Error('full')
+      })
+    const same = await Promise.all([1, 2, 3].map(() => invite('same@example.org')))
+    const [kept, ...others] = await people.invites(now)
+    expect(others).toEqual([])
+    expect(same.map(({ invite: { id } }) => id)).toContain(kept?.id)
+    const many = Array.from({ length: 10 }, (_, nth) => invite(`bob${nth}@example.org`))
+    const ended = await Promise.allSettled(many)
+    expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(await people.invites(now)).toHaveLength(3)
+  })
+
   test('an address that waits is confirmed, or dropped by a new password, whichever comes first, and nothing fails', async () => {
     await using store = await opened()
     const { id } = await made(store)

@@ -54,9 +54,9 @@ describe.each(places)('whoever leaves, on %s', (_name, place) => {
     const his = await keys.add({ ...all, name: 'his', madeBy: bob.id })
     const hers = await keys.add({ ...all, name: 'hers', madeBy: ada.id })
     const shared = await keys.rotate({ name: sharedKeyName, madeBy: bob.id, now, overlapMs: 0 })
-    const invited = { email: 'second@example.org', now, expires: now + day }
-    const { token } = await people.invite({ ...invited, inviter: bob.id })
-    const { token: byAda } = await people.invite({ ...invited, inviter: ada.id })
+    const until = { now, expires: now + day }
+    const { token } = await people.invite({ ...until, email: 'second@example.org', inviter: bob.id })
+    const { token: byAda } = await people.invite({ ...until, email: 'third@example.org', inviter: ada.id })
     const opens = async () => ({
       his: (await installation.keys.find(his.secret, now)) !== null,
       hers: (await installation.keys.find(hers.secret, now)) !== null,

@@ -1,5 +1,6 @@
-import type { User } from '#model/account/user.ts'
+import { emailKey, type User } from '#model/account/user.ts'
 import type { KeyChanges } from '../key-changes.ts'
+import { lockWorkspaces } from '../lock-workspaces.ts'
 import type { AppDatabase } from '../tables.ts'
 import { type Change, changesAfter, changesOf } from './audit-log.ts'
 import { addInvite, type Invite, openInvites, removeInvite } from './invites.ts'
@@ -16,11 +17,14 @@ export interface WorkspacePeople {
   handOver(to: string): Promise<boolean>
   /** Those that wait, newest first. */
   invites(now: number): Promise<Invite[]>
-  /** What the link holds is told this once. */
-  invite(of: { email: string; inviter: string; now: number; expires: number }): Promise<{
-    invite: Invite
-    token: string
-  }>
+  /**
+   * Takes the place of those of the same address, in one act with `require`, which throws where there is no room beside those that wait:
+   * nobody else invites into the workspace meanwhile. What the link holds is told this once.
+   */
+  invite(
+    of: { email: string; inviter: string; now: number; expires: number },
+    require?: (waiting: readonly Invite[]) => void,
+  ): Promise<{ invite: Invite; token: string }>
   removeInvite(id: string): Promise<boolean>
   /** Newest first. */
   changes(limit: number): Promise<Change[]>
@@ -54,8 +58,17 @@ export const workspacePeople = (
     return done
   },
   invites: (now) => openInvites(db, workspace, now),
-  invite: ({ email, inviter, now, expires }) =>
-    addInvite(db, { workspace, email, makesOwner: false, inviter, created: now, expires }),
+  invite: ({ email, inviter, now, expires }, require) =>
+    db.transaction().execute(async (within) => {
+      await lockWorkspaces(within, workspace)
+      const waiting = await openInvites(within, workspace, now)
+      require?.(waiting)
+      // One link an address: the one before opens nothing any more.
+      for (const one of waiting)
+        if (one.email !== null && emailKey(one.email) === emailKey(email))
+          await removeInvite(within, { workspace, id: one.id })
+      return addInvite(within, { workspace, email, makesOwner: false, inviter, created: now, expires })
+    }),
   removeInvite: (id) => removeInvite(db, { workspace, id }),
   changes: (limit) => changesOf(db, { workspace, limit }),
   changesAfter: (of) => changesAfter(db, { ...of, workspace }),

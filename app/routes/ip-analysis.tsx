@@ -41,15 +41,13 @@ async function loaded({ context, params: { id }, url }: Route.LoaderArgs) {
   const narrowed = daysChosen(query, searchParams)
   if (narrowed !== null) throw redirect(placeAt(pathname).hrefOf(narrowed, searchParams))
   const { ipAnalysis, seenInList, unseenInList } = context.get(services)
-  const { settings, status } = context.get(frame)
+  const { settings } = context.get(frame)
   const part = partIn(searchParams)
   const report = await orRouteError(ipAnalysis({ id }))
-  const { analysis, counts } = report
-  const isExpired = analysis.expires <= Date.parse(status.now)
+  const { analysis, counts, term } = report
   const ignored = report.ignored.slice(0, shownIgnored)
-  const term = isExpired ? '' : report.term
-  const common = { analysis, counts, ignored, part, term, isExpired, unseen: null, seen: null }
-  if (isExpired || !hasRows(analysis) || counts.all === 0) return common
+  const common = { analysis, counts, ignored, part, term, unseen: null, seen: null }
+  if (!hasRows(analysis) || counts.all === 0) return common
   if (isUnseen(part)) {
     const at = placeIn(searchParams)
     const page = await orRouteError(unseenInList({ id, part, size: unseenSize, ...(at > 0 && { from: at }) }))
@@ -84,10 +82,10 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 }
 
 export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
-  const { analysis, counts, ignored, part, term, isExpired, unseen, seen } = dataIn(loaderData)
-  const isDone = isOver(analysis.state) || isExpired
+  const { analysis, counts, ignored, part, term, unseen, seen } = dataIn(loaderData)
+  const isDone = isOver(analysis.state)
   useLive(!isDone, often)
-  const isShown = hasRows(analysis) && !isExpired
+  const isShown = hasRows(analysis)
   const query = seen?.report.ran ? seen.report.query : ''
   const actions = (
     <div className="flex flex-wrap gap-2">
@@ -107,7 +105,7 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
         {isDone && isShown && 'The list is read.'}
       </p>
       {!isDone && <ReadProgress analysis={analysis} />}
-      {isDone && !isShown && <Ended analysis={analysis} isExpired={isExpired} />}
+      {isDone && !isShown && <Ended analysis={analysis} />}
       {isShown && (
         <>
           <Totals analysis={analysis} ignored={ignored} />

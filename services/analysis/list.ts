@@ -16,6 +16,7 @@ const listOf = (kind: AnalysisKind) =>
       const found = await ctx.workspace.analyses.list({
         user: userIn(ctx.scope),
         kind,
+        now: ctx.clock(),
         limit,
         ...(before !== undefined && { before }),
       })

@@ -28,14 +28,22 @@ export function ownLists(
   {
     installation,
     analyses,
+    clock,
     log,
-  }: { installation: Pick<Installation, 'workspace'>; analyses: { results: Results }; log: Log },
+  }: {
+    installation: Pick<Installation, 'workspace'>
+    analyses: { results: Results }
+    clock: () => number
+    log: Log
+  },
   scope: Scope,
 ): OwnLists {
   const tenant = tenantOf(scope)
   if (tenant === null || !has(scope, 'workspace') || !has(scope, kinds.ips.needs)) return none
   const all = (): Promise<ListName[]> =>
-    installation.workspace(tenant).analyses.names({ user: userIn(scope), kind: 'ips', limit: most })
+    installation
+      .workspace(tenant)
+      .analyses.names({ user: userIn(scope), kind: 'ips', now: clock(), limit: most })
 
   async function read({ id, state, result }: ListName, others: number): Promise<KnownList> {
     if (result === '') return { problem: isOver(state) ? 'empty' : 'unread' }

@@ -59,7 +59,7 @@ test('a list whose reading ends the process is read a few times more, and then n
   const { tasks } = store.installation
   const begin = () => tasks.take({ kinds: [analysisTask], now: clock(), leaseMs: -1, limit: 1, without: [] })
   let tries = 0
-  while ((await analyses.get(id))?.state !== 'failed') {
+  while ((await analyses.get(id, clock()))?.state !== 'failed') {
     // As of a process that is gone with it: nobody says that it is over.
     expect(await begin()).toHaveLength(1)
     tries += 1
@@ -67,7 +67,7 @@ test('a list whose reading ends the process is read a few times more, and then n
     const run = runner()
     while (await run(new AbortController().signal));
   }
-  expect([tries, (await analyses.get(id))?.error]).toEqual([8, kinds.ips.refusal])
+  expect([tries, (await analyses.get(id, clock()))?.error]).toEqual([8, kinds.ips.refusal])
   expect(await begin()).toEqual([])
 })
 
@@ -79,11 +79,11 @@ test('a workspace that sends many large lists keeps no other waiting', async () 
   const own = await quiet.enter('8.8.8.8')
   const run = runner()
   const { signal } = new AbortController()
-  const stateOf = async (id: string) => (await quiet.analyses.get(id))?.state
+  const stateOf = async (id: string) => (await quiet.analyses.get(id, clock()))?.state
   while ((await stateOf(own)) !== 'completed') expect(await run(signal)).toBe(true)
-  const done = await Promise.all(theirs.map(async (id) => (await busy.analyses.get(id))?.state))
+  const done = await Promise.all(theirs.map(async (id) => (await busy.analyses.get(id, clock()))?.state))
   // It came last and was done before the first six were: no more than two of these at once.
   expect(done.filter((state) => state === 'completed').length).toBeLessThanOrEqual(3)
   while (await run(signal));
-  for (const id of theirs) expect((await busy.analyses.get(id))?.state).toBe('completed')
+  for (const id of theirs) expect((await busy.analyses.get(id, clock()))?.state).toBe('completed')
 })

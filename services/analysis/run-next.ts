@@ -71,7 +71,7 @@ export function openAnalysisRunner(deps: RunDeps): (signal: AbortSignal) => Prom
 async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<void> {
   const { installation } = deps
   const workspace = installation.workspace(task.workspace)
-  const found = await workspace.analyses.get(payload.parse(task.payload).analysis)
+  const found = await workspace.analyses.get(payload.parse(task.payload).analysis, deps.clock())
   if (!found || found.input === '') return void (await installation.tasks.complete(task))
   await tryTask(deps, task, {
     stopping,

@@ -52,7 +52,7 @@ const startOf = (kind: AnalysisKind) =>
       const tooLarge = (): Refusal => refuse('too-large', listTexts.tooLarge(mb), { limit: mb * 1e6 })
       if (declared > mb * 1e6) throw tooLarge()
       // Before anything is received; what others send meanwhile is seen when it is entered.
-      requirePlace(await analyses.open())
+      requirePlace(await analyses.open(ctx.clock()))
       // A short one is read in no time once it is there.
       const isShort = declared > 0 && declared < worthBeginning
       const begun = isShort

@@ -4,11 +4,14 @@ import type { StoredPcap } from '#store/app/pcaps.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 
-type Caller = Pick<Ctx, 'workspace' | 'pcaps'>
+type Caller = Pick<Ctx, 'workspace' | 'pcaps' | 'clock'>
 
-/** @throws Refusal 'not-found', also for one of another workspace */
-export async function storedPcap({ workspace }: Pick<Caller, 'workspace'>, id: string): Promise<StoredPcap> {
-  const stored = await workspace.pcaps.get(id)
+/** @throws Refusal 'not-found', also for one of another workspace, or past its time */
+export async function storedPcap(
+  { workspace, clock }: Pick<Caller, 'workspace' | 'clock'>,
+  id: string,
+): Promise<StoredPcap> {
+  const stored = await workspace.pcaps.get(id, clock())
   if (!stored) throw refuse('not-found', 'There is no such file of packets.')
   return stored
 }
@@ -31,7 +34,7 @@ const shownAtMost = 200
 
 /** All of the workspace, newest first. */
 export const listPcaps = verb(['workspace', 'feature-sensors'], async (ctx: Ctx): Promise<Pcap[]> =>
-  (await ctx.workspace.pcaps.list({ limit: shownAtMost })).map((one) => shown(ctx, one)),
+  (await ctx.workspace.pcaps.list({ now: ctx.clock(), limit: shownAtMost })).map((one) => shown(ctx, one)),
 )
 
 /** @throws Refusal 'not-found' */

@@ -24,7 +24,7 @@ export const requestPcap = verb(
     const wanted = wantedOf(ctx, asked)
     const { pcaps: limits } = ctx.scope.plan
     // Before the engine counts; what others ask for meanwhile is seen when it is entered.
-    requirePlace({ ...limits, use: await pcaps.use() })
+    requirePlace({ ...limits, use: await pcaps.use(ctx.clock()) })
     const estimate = await estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), wanted)
     requireSize(estimate, limits)
     const created = ctx.clock()

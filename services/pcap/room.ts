@@ -8,9 +8,9 @@ export type PcapRoom = PcapLimits & { use: PcapUse }
 
 export const pcapRoom = verb(
   ['workspace', 'feature-sensors'],
-  async ({ scope: { plan }, workspace }: Ctx): Promise<PcapRoom> => ({
+  async ({ scope: { plan }, workspace, clock }: Ctx): Promise<PcapRoom> => ({
     ...plan.pcaps,
-    use: await workspace.pcaps.use(),
+    use: await workspace.pcaps.use(clock()),
   }),
 )
 

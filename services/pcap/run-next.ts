@@ -33,7 +33,7 @@ export async function makeNextPcap(deps: RunDeps, signal: AbortSignal): Promise<
   if (!task) return false
   const workspace = installation.workspace(task.workspace)
   const { pcap, granted } = payload.parse(task.payload)
-  const asked = await workspace.pcaps.get(pcap)
+  const asked = await workspace.pcaps.get(pcap, clock())
   if (!asked || asked.file !== '') return installation.tasks.complete(task)
   await tryTask(deps, task, {
     stopping: signal,

@@ -38,7 +38,7 @@ describe.each(places)('analyses on %s', (_name, place) => {
   test('one that is entered waits, with a task to do it', async () => {
     await using store = await opened()
     await store.one.analyses.enter(entered('1'))
-    expect(await store.one.analyses.get('1')).toMatchObject({
+    expect(await store.one.analyses.get('1', now)).toMatchObject({
       ...entered('1'),
       state: 'queued',
       read: 0,
@@ -47,20 +47,21 @@ describe.each(places)('analyses on %s', (_name, place) => {
       error: '',
     })
     expect(await store.one.tasks.open(analysisTask)).toMatchObject([{ payload: { analysis: '1' } }])
-    expect(await store.one.analyses.open()).toBe(1)
+    expect(await store.one.analyses.open(now)).toBe(1)
+    expect(await store.one.analyses.open(now + 1000), 'past its time').toBe(0)
   })
 
   test('those of another workspace can be neither seen nor changed', async () => {
     await using store = await opened()
     await store.one.analyses.enter(entered('1', { shared: true }))
     const { analyses } = store.other
-    expect([await analyses.get('1'), await analyses.open()]).toEqual([null, 0])
-    expect(await analyses.list({ user: 'ada', kind: 'ips', limit: 10 })).toEqual([])
+    expect([await analyses.get('1', now), await analyses.open(now)]).toEqual([null, 0])
+    expect(await analyses.list({ user: 'ada', kind: 'ips', now, limit: 10 })).toEqual([])
     await analyses.change('1', { name: 'mine' })
     expect(await analyses.progress('1', { read: 1, totals })).toBe(false)
     expect(await analyses.finish('1', { state: 'failed', totals, result: '', error: 'x' })).toBe(false)
     await analyses.remove('1')
-    expect(await store.one.analyses.get('1')).toMatchObject({ name: 'a list', state: 'queued' })
+    expect(await store.one.analyses.get('1', now)).toMatchObject({ name: 'a list', state: 'queued' })
   })
 
   test('a list holds what somebody made and what others share, newest first, page by page', async () => {
@@ -72,7 +73,7 @@ describe.each(places)('analyses on %s', (_name, place) => {
     await analyses.enter(entered('4', { kind: 'cves' }))
     await analyses.enter(entered('5', { user: '', shared: true }))
     const ids = async (of: { limit: number; before?: string }) =>
-      (await analyses.list({ user: 'ada', kind: 'ips', ...of })).map(({ id }) => id)
+      (await analyses.list({ user: 'ada', kind: 'ips', now, ...of })).map(({ id }) => id)
     expect(await ids({ limit: 10 })).toEqual(['5', '3', '1'])
     expect(await ids({ limit: 1, before: '5' })).toEqual(['3'])
     await analyses.change('3', { shared: false })
@@ -86,9 +87,9 @@ describe.each(places)('analyses on %s', (_name, place) => {
     await analyses.enter(entered('2'))
     for (const damage of [{ totals: '{"submitted":' }, { totals: '{}' }, { state: 'done' }, { kind: 'x' }]) {
       await store.db.updateTable('analyses').set(damage).where('id', '=', '1').execute()
-      expect(await analyses.get('1')).toBeNull()
+      expect(await analyses.get('1', now)).toBeNull()
     }
-    const list = await analyses.list({ user: 'ada', kind: 'ips', limit: 10 })
+    const list = await analyses.list({ user: 'ada', kind: 'ips', now, limit: 10 })
     expect(list.map(({ id }) => id)).toEqual(['2'])
   })
 
@@ -108,20 +109,20 @@ describe.each(places)('analyses on %s', (_name, place) => {
     const { analyses } = store.one
     await analyses.enter(entered('1'))
     expect(await analyses.progress('1', { read: 4, totals })).toBe(true)
-    expect(await analyses.get('1')).toMatchObject({ state: 'running', read: 4, totals })
+    expect(await analyses.get('1', now)).toMatchObject({ state: 'running', read: 4, totals })
     expect(await analyses.finish('1', { state: 'completed', totals, result: 'r', error: '', read: 9 })).toBe(
       true,
     )
     expect(await analyses.progress('1', { read: 5, totals: noTotals })).toBe(false)
     expect(await analyses.finish('1', { state: 'cancelled', totals, result: '', error: '' })).toBe(false)
-    expect(await analyses.get('1')).toMatchObject({
+    expect(await analyses.get('1', now)).toMatchObject({
       state: 'completed',
       read: 9,
       totals,
       input: '',
       result: 'r',
     })
-    expect(await analyses.open()).toBe(0)
+    expect(await analyses.open(now)).toBe(0)
   })
 
   test('those past their time are told with their files, and all of a workspace that is removed', async () => {

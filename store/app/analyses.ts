@@ -29,13 +29,14 @@ export interface Analyses {
    * over: nobody else of the workspace enters one meanwhile.
    */
   enter(analysis: EnteredAnalysis, require?: (open: number) => void): Promise<void>
-  get(id: string): Promise<StoredAnalysis | null>
+  /** One past its time is there no more, whenever the job removes it; of `list`, `names` and `open` the same is true. */
+  get(id: string, now: number): Promise<StoredAnalysis | null>
   /** Newest first: those of a user and those that are shared. Rows that cannot be read are left out. */
-  list(of: { user: string; kind: AnalysisKind; limit: number; before?: string }): Promise<StoredAnalysis[]>
+  list(of: ListsOf & { before?: string }): Promise<StoredAnalysis[]>
   /** What those that `list` tells are called, without the rest of them. */
-  names(of: { user: string; kind: AnalysisKind; limit: number }): Promise<ListName[]>
+  names(of: ListsOf): Promise<ListName[]>
   /** How many are not over. */
-  open(): Promise<number>
+  open(now: number): Promise<number>
   change(id: string, to: { name?: string; shared?: boolean }): Promise<void>
   /** How far it is; nothing happens to one that is over. @returns false for one that is over, or gone */
   progress(id: string, to: { read: number; totals: AnalysisTotals }): Promise<boolean>
@@ -45,6 +46,13 @@ export interface Analyses {
     to: Pick<StoredAnalysis, 'state' | 'totals' | 'result' | 'error'> & { read?: number },
   ): Promise<boolean>
   remove(id: string): Promise<void>
+}
+
+interface ListsOf {
+  user: string
+  kind: AnalysisKind
+  now: number
+  limit: number
 }
 
 /** As much of an analysis as finds its list. */
@@ -60,11 +68,12 @@ export const analysisTask = 'analysis'
 
 export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
   const unfinished = ['queued', 'running'] as const
-  const openIn = async (within: AppDatabase): Promise<number> => {
+  const openIn = async (within: AppDatabase, now: number): Promise<number> => {
     const { count } = await within
       .selectFrom('analyses')
       .select((row) => row.fn.countAll().as('count'))
       .where('workspace', '=', workspace)
+      .where('expires', '>', now)
       .where('state', 'in', unfinished)
       .executeTakeFirstOrThrow()
     return Number(count)
@@ -73,7 +82,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
     enter: ({ fileName, shared, ...rest }, require) =>
       db.transaction().execute(async (within) => {
         await lockWorkspaces(within, workspace)
-        require?.(await openIn(within))
+        require?.(await openIn(within, rest.created))
         await within
           .insertInto('analyses')
           .values({
@@ -95,33 +104,36 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
           now: rest.created,
         })
       }),
-    async get(id) {
+    async get(id, now) {
       const row = await db
         .selectFrom('analyses')
         .selectAll()
         .where('workspace', '=', workspace)
         .where('id', '=', id)
+        .where('expires', '>', now)
         .executeTakeFirst()
       return row ? (read(row)[0] ?? null) : null
     },
-    async list({ user, kind, limit, before }) {
+    async list({ user, kind, now, limit, before }) {
       let rows = db
         .selectFrom('analyses')
         .selectAll()
         .where('workspace', '=', workspace)
         .where('kind', '=', kind)
+        .where('expires', '>', now)
         .where((row) => row.or([row('user', '=', user), row('shared', '=', 1)]))
         .orderBy('id', 'desc')
         .limit(limit)
       if (before !== undefined) rows = rows.where('id', '<', before)
       return (await rows.execute()).flatMap(read)
     },
-    async names({ user, kind, limit }) {
+    async names({ user, kind, now, limit }) {
       const rows = await db
         .selectFrom('analyses')
         .select(['id', 'name', 'state', 'result'])
         .where('workspace', '=', workspace)
         .where('kind', '=', kind)
+        .where('expires', '>', now)
         .where((row) => row.or([row('user', '=', user), row('shared', '=', 1)]))
         .orderBy('id', 'desc')
         .limit(limit)
@@ -131,7 +143,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         return state ? [{ ...row, state }] : []
       })
     },
-    open: () => openIn(db),
+    open: (now) => openIn(db, now),
     async change(id, { name, shared }) {
       const values = {
         ...(name !== undefined && { name }),

@@ -25,7 +25,7 @@ describe.each(places)('files of packets on %s', (_name, place) => {
     const store = await openAppStore(await place())
     const { id } = await store.installation.workspaces.create({ name: 'one', publish: false, now })
     const { pcaps } = store.installation.workspace(id)
-    expect(await pcaps.use()).toEqual({ open: 0, bytes: 0 })
+    expect(await pcaps.use(now)).toEqual({ open: 0, bytes: 0 })
     for (const [name, bytes] of [
       ['waits', 5000],
       ['runs', 700],
@@ -36,7 +36,8 @@ describe.each(places)('files of packets on %s', (_name, place) => {
     await pcaps.progress('runs', { captures: 1, packets: 1, bytes: 3 })
     await pcaps.finish('ends', { state: 'completed', error: '', bytes: 50, file: 'f', sha256: 's' })
     await pcaps.finish('fails', { state: 'failed', error: 'no' })
-    expect(await pcaps.use()).toEqual({ open: 2, bytes: 5750 })
+    expect(await pcaps.use(now)).toEqual({ open: 2, bytes: 5750 })
+    expect(await pcaps.use(now + 1000), 'past their time').toEqual({ open: 0, bytes: 0 })
     await store.close()
   })
   test('of many asked for at once no more are entered than there is room for', async () => {
@@ -51,7 +52,7 @@ describe.each(places)('files of packets on %s', (_name, place) => {
     const asked = await Promise.allSettled(names.map((name) => pcaps.enter(entered(name, 10), atMostThree)))
     const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
     expect(refused).toEqual(Array.from({ length: 9 }, () => full))
-    expect(await pcaps.use()).toEqual({ open: 3, bytes: 30 })
+    expect(await pcaps.use(now)).toEqual({ open: 3, bytes: 30 })
     await store.close()
   })
 })

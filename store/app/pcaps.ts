@@ -28,11 +28,12 @@ export interface Pcaps {
    * and nobody else of the workspace enters one meanwhile.
    */
   enter(pcap: EnteredPcap, require: (use: PcapUse) => void): Promise<void>
-  get(id: string): Promise<StoredPcap | null>
+  /** One past its time is there no more, whenever the job removes it; of `list` and `use` the same is true. */
+  get(id: string, now: number): Promise<StoredPcap | null>
   /** Newest first. Rows that cannot be read are left out. */
-  list(of: { limit: number }): Promise<StoredPcap[]>
+  list(of: { now: number; limit: number }): Promise<StoredPcap[]>
   /** How many are not over, and the bytes of all files: of what is not over, as many as were estimated. */
-  use(): Promise<PcapUse>
+  use(now: number): Promise<PcapUse>
   /** Nothing happens to one that is over. @returns false for one that is over, or gone */
   progress(id: string, to: Progress): Promise<boolean>
   /** @returns false where it was over before, or is gone */
@@ -52,7 +53,7 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
   enter: ({ from, to, sensors, estimate, granted, ...rest }, require) =>
     db.transaction().execute(async (within) => {
       await lockWorkspaces(within, workspace)
-      require(await useOf(within, workspace))
+      require(await useOf(within, { workspace, now: rest.created }))
       await within
         .insertInto('pcaps')
         .values({
@@ -74,26 +75,28 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
       const payload = { pcap: rest.id, granted }
       await enqueueTask(within, { kind: pcapTask, workspace, payload, now: rest.created })
     }),
-  async get(id) {
+  async get(id, now) {
     const row = await db
       .selectFrom('pcaps')
       .selectAll()
       .where('workspace', '=', workspace)
       .where('id', '=', id)
+      .where('expires', '>', now)
       .executeTakeFirst()
     return row ? (read(row)[0] ?? null) : null
   },
-  async list({ limit }) {
+  async list({ now, limit }) {
     const rows = await db
       .selectFrom('pcaps')
       .selectAll()
       .where('workspace', '=', workspace)
+      .where('expires', '>', now)
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
     return rows.flatMap(read)
   },
-  use: () => useOf(db, workspace),
+  use: (now) => useOf(db, { workspace, now }),
   async progress(id, to) {
     const { numUpdatedRows } = await db
       .updateTable('pcaps')
@@ -119,17 +122,22 @@ export const pcapsOf = (db: AppDatabase, workspace: string): Pcaps => ({
   },
 })
 
-async function useOf(db: AppDatabase, workspace: string): Promise<PcapUse> {
+async function useOf(
+  db: AppDatabase,
+  { workspace, now }: { workspace: string; now: number },
+): Promise<PcapUse> {
   const open = await db
     .selectFrom('pcaps')
     .select('estimate')
     .where('workspace', '=', workspace)
+    .where('expires', '>', now)
     .where('state', 'in', unfinished)
     .execute()
   const { bytes } = await db
     .selectFrom('pcaps')
     .select((row) => row.fn.sum('bytes').as('bytes'))
     .where('workspace', '=', workspace)
+    .where('expires', '>', now)
     .where('file', '!=', '')
     .executeTakeFirstOrThrow()
   const estimated = open.map(({ estimate }) => estimateText.safeParse(jsonOf(estimate)).data?.bytes ?? 0)

@@ -132,11 +132,13 @@ export const asked: {
   },
   analyses: {
     enter: async ({ analyses }) => analyses.enter(analysis('our-analysis')),
-    get: ({ analyses }) => analyses.get('their-analysis'),
+    get: ({ analyses }) => analyses.get('their-analysis', now),
     list: async ({ analyses }) =>
-      (await analyses.list({ user: 'theirs', kind: 'ips', limit: 100 })).filter(({ user }) => user !== 'us'),
-    names: ({ analyses }) => analyses.names({ user: 'theirs', kind: 'ips', limit: 100 }),
-    open: ({ analyses }) => analyses.open(),
+      (await analyses.list({ user: 'theirs', kind: 'ips', now, limit: 100 })).filter(
+        ({ user }) => user !== 'us',
+      ),
+    names: ({ analyses }) => analyses.names({ user: 'theirs', kind: 'ips', now, limit: 100 }),
+    open: ({ analyses }) => analyses.open(now),
     change: ({ analyses }) => analyses.change('their-analysis', { name: 'ours', shared: true }),
     progress: ({ analyses }) => analyses.progress('their-analysis', { read: 1, totals: noTotals }),
     finish: ({ analyses }) =>
@@ -150,9 +152,9 @@ export const asked: {
   },
   pcaps: {
     enter: async ({ pcaps }) => pcaps.enter(pcap('our-pcap'), () => undefined),
-    get: ({ pcaps }) => pcaps.get('their-pcap'),
-    list: async ({ pcaps }) => (await pcaps.list({ limit: 100 })).filter(({ user }) => user !== 'us'),
-    use: ({ pcaps }) => pcaps.use(),
+    get: ({ pcaps }) => pcaps.get('their-pcap', now),
+    list: async ({ pcaps }) => (await pcaps.list({ now, limit: 100 })).filter(({ user }) => user !== 'us'),
+    use: ({ pcaps }) => pcaps.use(now),
     progress: ({ pcaps }) => pcaps.progress('their-pcap', { captures: 1, packets: 1, bytes: 1 }),
     finish: ({ pcaps }) => pcaps.finish('their-pcap', { state: 'failed', error: 'x' }),
     remove: ({ pcaps }) => pcaps.remove('their-pcap'),

@@ -25,17 +25,13 @@ const shown = (element: React.ReactNode): string => {
   return renderToStaticMarkup(<Stub />)
 }
 
-test('one that is past its time says that all of it is gone, and offers to begin anew', () => {
-  const page = shown(<Ended analysis={analysis} isExpired />)
-  expect(page).toContain('This analysis has expired: what was sent and found is removed.')
-  expect(page).toContain('href="/ip/analysis"')
-})
-
-test('one that failed says why, as text; one that was cancelled has no reason but that', () => {
+test('one that failed says why, as text, and offers to begin anew; one that was cancelled has no reason but that', () => {
   const failed = { ...analysis, state: 'failed', error: '<b>no address</b>' } as const
-  expect(shown(<Ended analysis={failed} isExpired={false} />)).toContain('&lt;b&gt;no address&lt;/b&gt;')
+  const page = shown(<Ended analysis={failed} />)
+  expect(page).toContain('&lt;b&gt;no address&lt;/b&gt;')
+  expect(page).toContain('href="/ip/analysis"')
   const cancelled = { ...analysis, state: 'cancelled' } as const
-  expect(shown(<Ended analysis={cancelled} isExpired={false} />)).toContain('was cancelled')
+  expect(shown(<Ended analysis={cancelled} />)).toContain('was cancelled')
 })
 
 test('of a shared one other members see whose it is not; whoever made it sees that it is shared', () => {

@@ -6,21 +6,14 @@ import { Empty } from '../../ui/state.tsx'
 import { kindWords } from './kind.ts'
 
 /** Why there is no result. */
-export function Ended({
-  analysis: { kind, state, error },
-  isExpired,
-}: {
-  analysis: Analysis
-  isExpired: boolean
-}) {
-  const why = isExpired
-    ? 'This analysis has expired: what was sent and found is removed.'
-    : state === 'failed'
+export function Ended({ analysis: { kind, state, error } }: { analysis: Analysis }) {
+  const why =
+    state === 'failed'
       ? 'This list could not be analyzed.'
       : 'This analysis was cancelled before it was done.'
   return (
     <Empty why={why}>
-      {!isExpired && state === 'failed' && error !== '' && (
+      {state === 'failed' && error !== '' && (
         <p>
           <InertText text={error} limit={600} mono={false} />
         </p>

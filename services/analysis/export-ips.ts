@@ -8,6 +8,7 @@ import { shown } from './find.ts'
 import { kinds } from './kinds.ts'
 import { listedOf } from './listed.ts'
 import { type ListedIp, rowsOf } from './rows.ts'
+import { asLookUp } from './within-list.ts'
 
 /** An address of a list as files show it. */
 export interface ExportedIp extends ListedIp {
@@ -28,7 +29,7 @@ export const exportIpAnalysis = verb(
     { id, part, query }: { id: string; part: AnalysisPart; query?: string | undefined },
   ): Promise<{ analysis: Analysis; rows: AsyncGenerator<ExportedIp[]> }> => {
     const listed = await listedOf(ctx, { id, kind: 'ips' })
-    const understood = query === undefined ? null : await analyzedOrRefused(query, ctx, ctx.clock())
+    const understood = query === undefined ? null : await analyzedOrRefused(query, asLookUp(ctx), ctx.clock())
     const isAsked = ({ document }: ListedIp): boolean =>
       understood === null || (document !== null && matches(understood.predicate, document))
     async function* rows(): AsyncGenerator<ExportedIp[]> {

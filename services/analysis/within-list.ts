@@ -1,6 +1,7 @@
 import type { AddressList, Column, Predicate } from '#gnql/predicate.ts'
 import { registries } from '#gnql/registry/registries.ts'
 import { budget } from '#model/budget.ts'
+import { windowDays } from '#model/window.ts'
 import { pageRecords, type RecordPage } from '#store/analytics/ips/page.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
 import { noTexts } from '#store/analytics/ips/texts.ts'
@@ -26,8 +27,18 @@ function columnOf(name: string): Column {
 const noPage = (): RecordPage => ({ addresses: [], keys: [], records: noTexts(), more: false })
 
 /**
- * The caller, for whom there are no other documents than those of a list: whatever is asked of them is asked of the list, and nothing of
- * it is kept for others. It never leaves a question open, so that nobody asks the engine about all.
+ * The caller as whoever looks an address up: a list names its addresses, and the record of one that is named is told however few days
+ * the plan lets searches reach back (docs/plans.md). So what is counted, shown and written of a list is the same.
+ */
+export function asLookUp(ctx: Ctx): Ctx {
+  const { scope } = ctx
+  const plan = { ...scope.plan, historicDays: windowDays }
+  return Object.assign(Object.create(ctx) as Ctx, { scope: { ...scope, plan } })
+}
+
+/**
+ * The caller, for whom there are no other documents than those of a list: whatever is asked of them is asked of the list, as of look-ups,
+ * and nothing of it is kept for others. It never leaves a question open, so that nobody asks the engine about all.
  * @param also of them those alone
  */
 export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind: 'all' }): Ctx {
@@ -46,7 +57,7 @@ export function withinList(ctx: Ctx, list: AddressList, also: Predicate = { kind
     ])
     return { ...summary, truncated, ...(page ?? noPage()) }
   }
-  return Object.assign(Object.create(ctx) as Ctx, {
+  return Object.assign(asLookUp(ctx), {
     memoryIndex: { ...memoryIndex, search },
     keptQueries: { get: async (_asked, make) => (await make()).report } satisfies Ctx['keptQueries'],
   })

@@ -1,9 +1,9 @@
 import { Link, useSearchParams } from 'react-router'
 import type { AnalysisPart } from '#model/analysis.ts'
+import { windowDays } from '#model/window.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
 import { Empty } from '../../ui/state.tsx'
-import { useReach } from '../../reach.ts'
 import { useQueryPlace } from '../query/place.ts'
 import type { Answer } from '../query/results.tsx'
 import { partHref, partLooks } from './parts.ts'
@@ -12,14 +12,13 @@ import { partHref, partLooks } from './parts.ts'
 export function NothingInPart({ report, part }: { report: Answer; part: AnalysisPart }) {
   const [params] = useSearchParams()
   const { hrefOf } = useQueryPlace()
-  const reach = useReach()
   const link = 'inline-flex min-h-6 items-center gap-1'
   if (report.query === '')
     return (
       <Empty
         why={
           part === 'all'
-            ? `No address of this list was seen in the ${reach}. That does not make them safe.`
+            ? `No address of this list was seen in the last ${windowDays} days. That does not make them safe.`
             : `No address of this list is ${partLooks[part].name.toLowerCase()}.`
         }
       >

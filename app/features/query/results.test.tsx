@@ -148,7 +148,7 @@ describe('the answer to a query', () => {
   })
 
   test('of a plan that reaches less far back says how far, and who sees more', () => {
-    const within = (historicDays: number) =>
+    const within = (historicDays: number, isListed = false) =>
       textOf(
         draw(
           <FrameContext value={{ ...unknownFrame, plan: { historicDays, lacking: [] } }}>
@@ -158,12 +158,14 @@ describe('the answer to a query', () => {
               shown={['class']}
               opened={null}
               state={readState(new URLSearchParams())}
+              {...(isListed && { listed: { places: {}, actions: null, isGrowing: false } })}
             />
           </FrameContext>,
         ),
       )
     expect(within(7)).toContain('Showing 7 days of 90. Upgrade to extend to 90 days.')
     expect(within(90)).not.toContain('Upgrade to extend')
+    expect(within(7, true), 'of a list').not.toContain('Upgrade to extend')
   })
 
   test('a column of fields that a plan may lack says in which group', () => {

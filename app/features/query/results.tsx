@@ -130,7 +130,8 @@ export function Results({
       ) : (
         children
       )}
-      {historicDays < windowDays && (
+      {/* Addresses of a list are told as look-ups tell them, of the whole window. */}
+      {!listed && historicDays < windowDays && (
         <p className="text-dense text-ink-2">
           {`Showing ${counted(historicDays, 'day')} of ${windowDays}. Upgrade to extend to 90 days.`}
         </p>

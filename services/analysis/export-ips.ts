@@ -23,7 +23,7 @@ export interface ExportedIp extends ListedIp {
  * @throws Refusal 'not-found', 'invalid-query'
  */
 export const exportIpAnalysis = verb(
-  ['workspace', kinds.ips.needs, 'data-export'],
+  ['workspace', kinds.ips.needs, 'feature-search-ips', 'data-export'],
   async (
     ctx: Ctx,
     { id, part, query }: { id: string; part: AnalysisPart; query?: string | undefined },

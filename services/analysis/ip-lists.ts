@@ -23,7 +23,7 @@ const top = 20
 
 /** @param most addresses of each of the three; all are counted @throws Refusal 'not-found' */
 export const ipLists = verb(
-  ['workspace', kinds.ips.needs],
+  ['workspace', kinds.ips.needs, 'feature-search-ips'],
   async (ctx: Ctx, { id, most }: { id: string; most: number }): Promise<IpLists> => {
     const listed = await listedOf(ctx, { id, kind: 'ips' })
     const part = () => ({ count: 0, first: [] as string[] })

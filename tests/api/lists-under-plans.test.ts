@@ -8,7 +8,7 @@ import { type Inside, openInside } from '../product/inside.ts'
 import { browserAt, makePerson } from './account-browser.ts'
 import { base } from './analyzed-lists.ts'
 
-/** What a list tells of its addresses under a plan of one day. */
+/** What a list tells of its addresses under a plan of one day, and under one that has lists and no searches. */
 
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-plan-lists-'))
 const now = Date.now()
@@ -17,11 +17,13 @@ const unseen = '8.8.4.4'
 
 let inside: Inside
 const vic = browserAt(() => inside.url)
+const eve = browserAt(() => inside.url)
 
 beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.json')
   const vip = { entitlements: entitlementIds, historicDays: 1 }
-  writeFileSync(PLANS_FILE, JSON.stringify({ offerings: { vip } }))
+  const enterprise = { entitlements: ['feature-search-ips-bulk'], historicDays: 90 }
+  writeFileSync(PLANS_FILE, JSON.stringify({ offerings: { vip, enterprise } }))
   inside = await openInside({ PLANS_FILE })
   const bad = { uri: '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php', method: 'POST', body: '<?php' }
   const visits = [
@@ -35,7 +37,9 @@ beforeAll(async () => {
     (told) => Object.values(seen).every((ip) => told.includes(ip)),
   )
   await makePerson(inside, { email: 'vic@example.org', offering: 'vip' })
+  await makePerson(inside, { email: 'eve@example.org', offering: 'enterprise' })
   await vic.signIn('vic@example.org')
+  await eve.signIn('eve@example.org')
 })
 afterAll(async () => {
   await inside.close()
@@ -107,4 +111,16 @@ test('of an address last seen before the days of the plan a list tells what a lo
     `/api/ip/query?query=${encodeURIComponent(`list:${list.split('/').at(-1)}`)}`,
   )
   expect(ips(named.data)).toEqual([seen.today])
+})
+
+test('rows of a list are searched addresses: whoever has no searches gets none, neither as answer nor as file', async () => {
+  const list = await listOf(eve, seen.today)
+  for (const path of [list, `${list}?export_type=all`, `${list}?export_type=all&query=port:80`]) {
+    const answer = await eve.ask(path)
+    expect([path, answer.status, await answer.json()]).toEqual([
+      path,
+      403,
+      expect.objectContaining({ missing: ['feature-search-ips'] }),
+    ])
+  }
 })

@@ -3,7 +3,7 @@ import type { InstallToken } from '#store/app/sensors/install-tokens.ts'
 import { verb } from '../access.ts'
 import type { Ctx, Deps, WriteCtx } from '../context.ts'
 import { actorOf } from '../scope.ts'
-import { requirePlace } from './kept.ts'
+import { hasPlace } from './kept.ts'
 import type { ScriptType } from './sensor-files.ts'
 
 const tokenMs = 3_600_000
@@ -19,7 +19,7 @@ export interface InstallScript {
 
 /**
  * A script for a host, with a one-time token in it where it makes a sensor.
- * @throws Refusal 'conflict' where the plan or the waiting tokens allow no more, 'not-implemented' where this build has no such script
+ * @throws Refusal 'conflict' where the waiting tokens allow no more, 'not-implemented' where this build has no such script
  */
 export const installScript = verb(
   ['workspace', 'feature-sensors', 'manage'],
@@ -35,19 +35,26 @@ export const installScript = verb(
   },
 )
 
-/** One command to copy, with a token in it. @throws as `installScript` */
+/**
+ * One command to copy, with a token in it. Where the plan is full there is one as well: on a host that is a sensor it repairs that sensor, which
+ * needs no place, and a new host is refused when it comes (agent/enroll.ts). @throws as `installScript`
+ */
 export const installCommand = verb(
   ['workspace', 'feature-sensors', 'manage'],
   async (
     ctx: WriteCtx,
     { type = 'install', profile = 'linux-server' }: { type?: ScriptType; profile?: string },
-  ): Promise<{ command: string; token: InstallToken }> => {
+  ): Promise<{ command: string; token: InstallToken; hasPlace: boolean }> => {
     const { token, secret } = await newToken(ctx, profile)
     const pin = ctx.sensorFiles.pin()
     // curl holds to a key that is named however little it trusts the certificate (curl(1), --pinnedpubkey).
     const trust = pin === '' ? '' : ` -k --pinnedpubkey '${pin}'`
     const url = `${ctx.publicUrl()}/sensor/script/${type}`
-    return { command: `curl -fsS${trust} -H 'X-Install-Token: ${secret}' ${url} | sudo sh`, token }
+    return {
+      command: `curl -fsS${trust} -H 'X-Install-Token: ${secret}' ${url} | sudo sh`,
+      token,
+      hasPlace: hasPlace(ctx.scope.plan, await ctx.workspace.sensors.kept()),
+    }
   },
 )
 
@@ -89,8 +96,6 @@ async function newToken(ctx: WriteCtx, profile: string): Promise<{ token: Instal
   const waiting = await sensors.tokens.waiting(now)
   if (waiting >= maxWaiting)
     throw refuse('conflict', `${maxWaiting} tokens wait to be used already: each ends after an hour.`)
-  // Of several tokens that wait each is counted when a host comes with it (agent/enroll.ts): one that nobody uses takes no place.
-  requirePlace(ctx.scope.plan, await sensors.kept())
   const made = await sensors.tokens.create({
     profile,
     madeBy: actorOf(ctx.scope),

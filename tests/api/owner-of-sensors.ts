@@ -6,6 +6,7 @@ import type { AccountBrowser } from './account-browser.ts'
 export interface Install {
   id: string
   command: string
+  has_place: boolean
   sensor: string | null
   name: string | null
   is_heard: boolean

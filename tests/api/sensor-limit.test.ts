@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { argumentsOf } from '#sensor/arguments.ts'
+import { enrollHere } from '#sensor/enroll.ts'
+import { type Folder, openFolder } from '#sensor/settings/folder.ts'
+import { readSettings, writeSettings } from '#sensor/settings/settings.ts'
 import { type Inside, openInside } from '../product/inside.ts'
 import { browserAt, makePerson } from './account-browser.ts'
 import { base, ownerOfSensors } from './owner-of-sensors.ts'
@@ -50,14 +54,38 @@ test('hosts beyond what the plan allows are told so, whenever their tokens were 
   expect(told).toEqual([[201, ''], ...Array.from({ length: 4 }, () => [409, refusal])])
   const { sensors } = await vic.told<{ sensors: { id: string }[] }>(base)
   expect(sensors).toHaveLength(1)
-  const another = await vic.json(`${base}/installs`, 'POST', {})
-  expect([another.status, await another.json()]).toEqual([409, expect.objectContaining({ detail: refusal })])
   await vic.ask(`${base}/${sensors[0]!.id}`, { method: 'DELETE' })
   const later = []
   for (const token of tokens) later.push((await vic.come(token)).status)
   expect(later.toSorted(), 'one token was used, one of the others finds place').toEqual([
     201, 401, 409, 409, 409,
   ])
+})
+
+test('where the plan is full there is a command still: the agent of a sensor takes what it names, and a new host is refused', async () => {
+  const pat = await person('pat@example.org', 'vip')
+  const folders = [await openFolder(join(folder, 'one')), await openFolder(join(folder, 'new'))] as const
+  // As the command does: it runs the script, which calls the agent with what stands in it.
+  const run = async (at: Folder) => {
+    const script = await (await pat.ask(`${base}/script?type=install`)).text()
+    const named = (name: string) => new RegExp(`^${name}='([^']*)'$`, 'm').exec(script)?.[1] ?? ''
+    const options = ['--server', named('server'), '--token', named('token'), '--fingerprint', named('pin')]
+    return enrollHere(at, argumentsOf(['enroll', ...options, '--update-key', named('update_key')]))
+  }
+  expect((await pat.begun()).has_place).toBe(true)
+  expect(await run(folders[0])).toMatch(/^This host is sensor /)
+  const first = (await readSettings(folders[0]))!
+  const { updateKey, ...older } = first
+  expect(updateKey).toBeTruthy()
+  // As of a host that was installed without updates.
+  await writeSettings(folders[0], older)
+  expect(await run(folders[0])).toBe(`Already sensor ${first.sensorId} of ${first.server}.`)
+  expect(await readSettings(folders[0])).toEqual(first)
+  await expect(run(folders[1])).rejects.toThrow(refusal)
+  expect(await readSettings(folders[1])).toBeNull()
+  expect((await pat.begun()).has_place).toBe(false)
+  const { sensors } = await pat.told<{ sensors: { id: string }[] }>(base)
+  expect(sensors.map(({ id }) => id)).toEqual([first.sensorId])
 })
 
 test('tokens that a key made come under the plan of the workspace’s owner', async () => {

@@ -14,6 +14,8 @@ import { whoReaches } from './who-reaches.ts'
 interface Install {
   id: string
   command: string
+  /** Without it the command repairs a sensor, and makes none. */
+  has_place: boolean
   expires: string
   sensor: string | null
   name: string | null
@@ -86,8 +88,15 @@ function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void
   return (
     <div className="grid gap-3">
       <p>
-        Run this on the host. It is shown this once, makes one sensor, and ends <Moment at={made.expires} />.
+        Run this on the host. It is shown this once, {made.has_place ? 'makes' : 'repairs'} one sensor, and
+        ends <Moment at={made.expires} />.
       </p>
+      {!made.has_place && (
+        <Alert variant="warning">
+          Your plan has no place for another sensor: on a host that is one the command repairs it, and a new
+          host is refused until a sensor is removed.
+        </Alert>
+      )}
       <div className="flex flex-wrap items-start gap-2">
         <code className="mono block min-w-0 flex-1 rounded-control border border-line bg-sunken px-3 py-2 text-dense break-all select-all">
           {made.command}
@@ -106,10 +115,13 @@ function Command({ made, onHeard, onAnew }: { made: Install; onHeard: () => void
             <Link to={`/sensors/${state.sensor}`}>{state.name}</Link> is online.
           </Alert>
         ) : (
-          <Alert>
-            Waiting for first heartbeat …{' '}
-            {state.sensor === null ? 'The host has not enrolled yet.' : `${state.name} is enrolled.`}
-          </Alert>
+          // A sensor that is repaired says so on its host, and goes on as it was here.
+          (made.has_place || state.sensor !== null) && (
+            <Alert>
+              Waiting for first heartbeat …{' '}
+              {state.sensor === null ? 'The host has not enrolled yet.' : `${state.name} is enrolled.`}
+            </Alert>
+          )
         )}
       </div>
       <div>

@@ -18,7 +18,8 @@ const script = createRoute({
   // It makes a token, and a link or window of another page brings the sign-in along.
   middleware: [ownPagesOnly, holding(installScript)] as const,
   path: '/api/workspace/sensors/script',
-  summary: 'A script for a host, with a token in it that makes one sensor within an hour',
+  summary:
+    'A script for a host, with a token in it that makes one sensor within an hour, or repairs the one that it is',
   security,
   request: { query: z.object({ type: z.enum(scriptTypes).default('install'), profile }) },
   responses: {
@@ -31,11 +32,12 @@ const begin = createRoute({
   method: 'post',
   middleware: holding(installCommand),
   path: '/api/workspace/sensors/installs',
-  summary: 'One command to copy, which makes a sensor of a host within an hour',
+  summary:
+    'One command to copy, which makes a sensor of a host within an hour, or repairs the one that it is',
   security,
   request: takes(z.strictObject({ type: z.enum(['install', 'container']).optional(), profile })),
   responses: {
-    ...answers('The command, told this once', wire.installState.extend({ command: z.string() })),
+    ...answers('The command, told this once', wire.installCommand),
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'conflict'),
   },
 })
@@ -62,11 +64,13 @@ export function scriptRoutes(app: App, { deps }: AppDeps): void {
     return c.body(made.script, 200)
   })
   app.openapi(begin, async (c) => {
-    const { command, token } = await installCommand(writeCtxFor(deps, c.var), wire.given(c.req.valid('json')))
+    const made = await installCommand(writeCtxFor(deps, c.var), wire.given(c.req.valid('json')))
+    const { command, token, hasPlace } = made
     c.header('cache-control', 'no-store')
     const { id, expires } = token
     const expiry = new Date(expires).toISOString()
-    return c.json({ id, expires: expiry, sensor: null, name: null, is_heard: false, command }, 200)
+    const state = { id, expires: expiry, sensor: null, name: null, is_heard: false }
+    return c.json({ ...state, command, has_place: hasPlace }, 200)
   })
   app.openapi(follow, async (c) => {
     const { token, name, isHeard } = await installState(ctxFor(deps, c.var), c.req.valid('param'))

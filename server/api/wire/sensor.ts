@@ -217,3 +217,10 @@ export const installState = z
     is_heard: z.boolean().openapi({ description: 'A first heartbeat came' }),
   })
   .openapi('SensorInstall')
+export const installCommand = installState.extend({
+  command: z.string(),
+  has_place: z.boolean().openapi({
+    description:
+      'Whether the plan has place for another sensor. Without it the command repairs the sensor that its host is already, and a new host is refused',
+  }),
+})

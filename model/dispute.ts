@@ -55,6 +55,20 @@ export interface OperatorAnswer {
   until: number | null
 }
 
+/** What an older answer of the same address sets where a newer one goes; null: none is in force then, and the rule decides. */
+export interface OlderAnswers {
+  /** Where the newer one is taken back now. */
+  ifUndone: OperatorVerdict | null
+  /** Where it ends on its day. */
+  ifEnded: OperatorVerdict | null
+}
+
+export const noOlder: OlderAnswers = { ifUndone: null, ifEnded: null }
+
+export interface AnswerInForce extends OperatorAnswer {
+  older: OlderAnswers
+}
+
 /** An answer as it stands beside a reason of a verdict. Instants ISO 8601, `until` "" for ever. */
 export interface OperatorWord {
   note: string

@@ -1,7 +1,8 @@
 import { windowDays } from '#model/window.ts'
+import type { OlderAnswers, OperatorVerdict } from '#model/dispute.ts'
 import type { Classification } from '#model/tag.ts'
 import type { VerdictChange, VerdictReason } from '#model/verdict.ts'
-import { classify, codeOf } from './rule.ts'
+import { classify, codeOf, intentionSet } from './rule.ts'
 import { list, namesOf } from './sentence.ts'
 
 const dayMs = 86_400_000
@@ -18,30 +19,38 @@ const leavesOn = (instant: string): string =>
 export function changesOf(
   classification: Classification,
   reasons: readonly VerdictReason[],
-  lastSeen: string,
+  { lastSeen, older }: { lastSeen: string; older: OlderAnswers },
 ): VerdictChange[] {
   const deciding = reasons.filter(({ decided }) => decided)
   const rest = reasons.filter(({ decided }) => !decided)
   const word = deciding.find(({ kind }) => kind === 'operator')
-  if (word) return withoutWord(classification, word, rest)
+  if (word) return withoutWord(classification, { word, rest, older })
   return [
     ...(deciding.length === 0 ? [] : [without(deciding, rest, lastSeen)]),
     ...coming.filter(({ over }) => over.includes(classification)).map(({ change }) => change),
   ]
 }
 
-/** Nothing that comes outweighs the operator's word; when it goes, the rule decides as it would have. */
+/**
+ * Nothing that comes outweighs the operator's word. When it goes, an older one holds again that is still in force then, else the rule decides as
+ * it would have: which of both may differ between its day and now.
+ */
 function withoutWord(
   classification: Classification,
-  word: VerdictReason,
-  rest: readonly VerdictReason[],
+  { word, rest, older }: { word: VerdictReason; rest: readonly VerdictReason[]; older: OlderAnswers },
 ): VerdictChange[] {
-  const becomes = classify(rest)
-  if (becomes === classification) return []
+  const change = (set: OperatorVerdict | null, when: string): VerdictChange[] => {
+    const becomes = set === null ? classify(rest) : intentionSet[set]
+    const why = set === null ? '' : ', as an older answer set,'
+    const words = `It becomes ${becomes}${why} when what the operator set ${when}.`
+    return becomes === classification ? [] : [{ becomes, without: [codeOf(word)], with: null, on: '', words }]
+  }
   const until = word.operator?.until ?? ''
-  const when = until === '' ? '' : `ends on ${until.slice(0, 10)}, or `
-  const words = `It becomes ${becomes} when what the operator set ${when}is taken back.`
-  return [{ becomes, without: [codeOf(word)], with: null, on: '', words }]
+  if (until === '') return change(older.ifUndone, 'is taken back')
+  const ends = `ends on ${until.slice(0, 10)}`
+  return older.ifUndone === older.ifEnded
+    ? change(older.ifUndone, `${ends}, or is taken back`)
+    : [...change(older.ifEnded, ends), ...change(older.ifUndone, 'is taken back')]
 }
 
 function without(

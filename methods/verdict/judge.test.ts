@@ -85,6 +85,33 @@ describe('what the operator set', () => {
     )
   })
 
+  test('goes on as an older answer says that is in force then, on its day or when it is taken back', () => {
+    const ends: Reason = { ...word('benign'), operator: { note: 'n', at: '', until: '2027-02-19T10:00:00Z' } }
+    const stays: Reason = { ...ends, operator: { note: 'n', at: '', until: '' } }
+    const bad = evidence('malicious:dshield', 'dshield')
+    const told = (one: Reason, ifUndone: OperatorVerdict | null, ifEnded: OperatorVerdict | null) =>
+      judge([bad, one], '', { ifUndone, ifEnded }).changes.map(({ becomes, words }) => [becomes, words])
+    const [day, back] = ['ends on 2027-02-19', 'is taken back']
+    expect(told(ends, 'suspicious', 'suspicious')).toEqual([
+      [
+        'suspicious',
+        `It becomes suspicious, as an older answer set, when what the operator set ${day}, or ${back}.`,
+      ],
+    ])
+    // The older one ends before.
+    expect(told(ends, 'none', null)).toEqual([
+      ['malicious', `It becomes malicious when what the operator set ${day}.`],
+      ['unknown', `It becomes unknown, as an older answer set, when what the operator set ${back}.`],
+    ])
+    expect(told(ends, 'benign', null)).toEqual([
+      ['malicious', `It becomes malicious when what the operator set ${day}.`],
+    ])
+    expect(told(ends, 'benign', 'benign')).toEqual([])
+    expect(told(stays, 'suspicious', null)).toEqual([
+      ['suspicious', `It becomes suspicious, as an older answer set, when what the operator set ${back}.`],
+    ])
+  })
+
   test('no verdict is not the same as unknown, in words', () => {
     expect(judge([word('none')]).sentence).toBe('No verdict: set by the operator.')
     expect(judge([word('unknown')]).sentence).toBe('Unknown: set by the operator.')

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Dispute, OperatorAnswer } from '#model/dispute.ts'
+import { type Dispute, noOlder, type OperatorAnswer } from '#model/dispute.ts'
 import type { Reports } from '#services/reports.ts'
 import { type AppStore, openAppStore } from '#store/app/open.ts'
 import { answersInForce, writeAnswers } from '#store/analytics/evidence/answers.ts'
@@ -25,6 +25,8 @@ afterAll(async () => {
 const dayMs = 86_400_000
 let now = Date.UTC(2026, 2, 15, 12)
 const inForce = async (): Promise<string[]> => (await answersInForce(analytics)).map(({ ip }) => ip).sort()
+
+const followers = async () => (await answersInForce(analytics)).map(({ older }) => older)
 
 let senders = 0
 async function answer(ip: string, until: number | null): Promise<OperatorAnswer> {
@@ -72,6 +74,18 @@ test('the engine is asked of answers only when they changed, or it was written t
   now += dayMs
   expect(await round()).toEqual([true, true])
   expect(await inForce()).toEqual([stays.ip])
+  expect([await round(), await round()]).toEqual([
+    [false, true],
+    [false, false],
+  ])
+
+  // Of an address one holds and an older one ends: what is in force is the same, and what follows it is not.
+  await answer(stays.ip, now + 2 * dayMs)
+  expect(await round()).toEqual([true, true])
+  expect(await followers()).toEqual([{ ifUndone: 'benign', ifEnded: 'benign' }])
+  await store.installation.disputes.undo({ id: stays.id, now })
+  expect(await round()).toEqual([true, true])
+  expect(await followers()).toEqual([noOlder])
   expect([await round(), await round()]).toEqual([
     [false, true],
     [false, false],

@@ -1,6 +1,6 @@
 import { disputeLimits } from '#model/dispute.ts'
 import type { Deps } from '#services/context.ts'
-import { putInForce } from '#services/disputes/in-force.ts'
+import { markOf, putInForce } from '#services/disputes/in-force.ts'
 import type { Job } from './job.ts'
 import { openWriteCheck } from './when-written.ts'
 
@@ -23,7 +23,7 @@ export function answers(
     pauseMs: () => minute,
     async run() {
       await disputes.removeClosed(deps.clock() - forgottenMs)
-      const inForce = (await disputes.inForce(deps.clock())).map(({ id }) => id).join(' ')
+      const inForce = (await disputes.inForce(deps.clock())).map(markOf).join('\n')
       if (inForce === held && sinceWritten.canSkip()) return false
       const foundNothing = sinceWritten.begin()
       const changed = await putInForce(deps)

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { noOlder } from '#model/dispute.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { writeAnswers } from '#store/analytics/evidence/answers.ts'
 import { exampleNow as now, exampleSession } from '#store/analytics/sessions/example.ts'
@@ -53,7 +54,7 @@ test('an address of another class is counted as that, though nothing came from i
   const job = await countUntilDone()
   expect(await probes()).toEqual({ ...none, suspicious: 1 })
   await writeAnswers(analytics, {
-    answers: [{ id: 'a', ip, verdict: 'benign', note: '', at: now, until: null }],
+    answers: [{ id: 'a', ip, verdict: 'benign', note: '', at: now, until: null, older: noOlder }],
     now,
   })
   await refreshDocuments(analytics, { now })

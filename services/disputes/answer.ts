@@ -24,7 +24,8 @@ export const listDisputes = verb(
     ctx: Pick<WriteCtx, 'installation' | 'clock' | 'scope'>,
   ): Promise<{ open: Dispute[]; answers: OperatorAnswer[] }> => {
     const { disputes } = ctx.installation
-    const [open, answers] = await Promise.all([disputes.open(), disputes.inForce(ctx.clock())])
+    const [open, inForce] = await Promise.all([disputes.open(), disputes.inForce(ctx.clock())])
+    const answers = inForce.map(({ older: _older, ...answer }) => answer)
     return { open, answers: answers.toSorted((one, two) => two.at - one.at || (one.id < two.id ? 1 : -1)) }
   },
 )

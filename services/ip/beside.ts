@@ -1,6 +1,6 @@
 import { activityShown } from '#model/ip-document/beside-values.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import type { OperatorAnswer } from '#model/dispute.ts'
+import type { AnswerInForce } from '#model/dispute.ts'
 import { reservedRange } from '#model/reserved.ts'
 import type { IpReport, ReverseName, Sighting } from '#model/ip-report.ts'
 import { toHex } from '#store/analytics/address.ts'
@@ -20,7 +20,7 @@ type Beside = Pick<IpReport, 'history' | 'moreHistory' | 'sightings' | 'reverse'
   holders: string[]
   actors: ActorNames
   /** What the operator answered, as far as it is in force. */
-  answers: readonly OperatorAnswer[]
+  answers: readonly AnswerInForce[]
 }
 
 /**

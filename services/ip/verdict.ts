@@ -1,4 +1,4 @@
-import { readWordName, wordName, type OperatorAnswer } from '#model/dispute.ts'
+import { type AnswerInForce, type OlderAnswers, readWordName, wordName } from '#model/dispute.ts'
 import { readEvidence } from '#model/evidence.ts'
 import type { IpDocument } from '#model/ip-record.ts'
 import type { Sighting } from '#model/ip-report.ts'
@@ -13,7 +13,7 @@ import { operatorName, wordOf } from './answers.ts'
 interface Beside {
   sightings: readonly Sighting[]
   actors: ActorNames
-  answers: readonly OperatorAnswer[]
+  answers: readonly AnswerInForce[]
 }
 
 /** The "Why?" of a document: its tags with their dates and what others say, judged by the published method. */
@@ -35,7 +35,8 @@ export function verdictOf({ tags }: Pick<Ctx, 'tags'>, document: IpDocument, bes
       },
     ]
   })
-  return judge([...ours, ...reasonsOf(document.evidence, beside)], document.last_seen)
+  const reasons = [...ours, ...reasonsOf(document.evidence, beside)]
+  return judge(reasons, document.last_seen, olderOf(reasons, beside))
 }
 
 /**
@@ -51,8 +52,16 @@ export function verdictUnseen({
   const words = answers.map(({ verdict, id }) =>
     verdict === null ? `answer:${id}` : `operator:${wordName(verdict, id)}`,
   )
-  const verdict = judge(reasonsOf([...holders.map((slug) => `range:${slug}`), ...reports, ...words], beside))
+  const reasons = reasonsOf([...holders.map((slug) => `range:${slug}`), ...reports, ...words], beside)
+  const verdict = judge(reasons, '', olderOf(reasons, beside))
   return verdict.classification === 'unknown' && answers.length === 0 ? null : verdict
+}
+
+/** What older answers set where the one that decides goes. */
+function olderOf(reasons: readonly Reason[], { answers }: Beside): OlderAnswers | undefined {
+  const word = reasons.find(({ kind }) => kind === 'operator')
+  const id = word && readWordName(word.slug)?.id
+  return answers.find((one) => one.id === id)?.older
 }
 
 const reasonsOf = (evidence: readonly string[], { sightings, actors, answers }: Beside): Reason[] =>

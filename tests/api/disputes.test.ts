@@ -187,6 +187,11 @@ describe('an answer', () => {
     await run('dispute', 'answer', second.id, 'none', '--note', 'For a day.', '--days', '1')
     const withheld = await becomes(attacker, 'unknown')
     expect(withheld?.sentence).toContain('No verdict: set by the operator')
+    expect(withheld?.changes.map(({ words }) => words)).toEqual([
+      expect.stringMatching(
+        /^It becomes suspicious, as an older answer set, when what the operator set ends on [\d-]{10}, or is taken back\.$/,
+      ),
+    ])
     ahead += 25 * 60 * 60_000
     expect(await putInForce(inside.deps)).toBe(true)
     expect(await putInForce(inside.deps)).toBe(false)

@@ -8,6 +8,7 @@ export const noVerbs = new Set([
   'requireRights',
   // What the server does by itself.
   'putInForce',
+  'markOf',
   'has',
   'visitorScope',
   'workspaceScope',

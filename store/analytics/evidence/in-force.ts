@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { OperatorAnswer } from '#model/dispute.ts'
+import type { AnswerInForce } from '#model/dispute.ts'
 import type { TagCategory } from '#model/tag.ts'
 import { Refusal } from '#model/errors.ts'
 import { defineQuery } from '../query/define.ts'
@@ -18,7 +18,7 @@ export interface ListsInForce {
   /** What sources report of an address (32 hex digits); null where only the engine can tell. */
   reported: Reported | null
   /** What the operator answered, by address (32 hex digits). */
-  answers: ReadonlyMap<string, readonly OperatorAnswer[]>
+  answers: ReadonlyMap<string, readonly AnswerInForce[]>
 }
 
 const state = defineQuery({

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noFacts } from '#model/session.ts'
 import type { IpDocument } from '#model/ip-record.ts'
-import { type OperatorAnswer, operatorVerdicts, readWordName, wordName } from '#model/dispute.ts'
+import { type AnswerInForce, noOlder, operatorVerdicts, readWordName, wordName } from '#model/dispute.ts'
 import { readEvidence } from '#model/evidence.ts'
 import { writeTagCatalogue } from '#store/analytics/tag-catalogue/write.ts'
 import { markAddresses } from '#store/analytics/marks/addresses.ts'
@@ -64,7 +64,7 @@ interface Case {
   /** It is the crawler: inside its range. */
   inside: boolean
   /** What the operator answered; null sets nothing. */
-  answers: OperatorAnswer['verdict'][]
+  answers: AnswerInForce['verdict'][]
 }
 const drawnCase: fc.Arbitrary<Case> = fc.record({
   tags: fc.uniqueArray(
@@ -81,7 +81,7 @@ const drawnCase: fc.Arbitrary<Case> = fc.record({
   claims: fc.nat({ max: 4 }).map((draw) => draw === 0),
   inside: fc.nat({ max: 9 }).map((draw) => draw === 0),
   answers: fc.oneof(
-    { weight: 3, arbitrary: fc.constant<OperatorAnswer['verdict'][]>([]) },
+    { weight: 3, arbitrary: fc.constant<AnswerInForce['verdict'][]>([]) },
     { weight: 1, arbitrary: fc.constantFrom(...operatorVerdicts).map((verdict) => [verdict]) },
     { weight: 1, arbitrary: fc.constantFrom(...operatorVerdicts).map((verdict) => [verdict, null]) },
   ),
@@ -168,13 +168,14 @@ test('the engine and the plain rule judge the same over any tags, sources, range
       addresses: reporting(cases, source),
     })
   const answers = cases.flatMap((one, index) =>
-    one.answers.map((verdict): OperatorAnswer => ({
+    one.answers.map((verdict): AnswerInForce => ({
       id: verdict === null ? 'declined' : 'id',
       ip: ipOf(one, index),
       verdict,
       note: 'The owner shut it down.',
       at: exampleNow,
       until: null,
+      older: noOlder,
     })),
   )
   await writeAnswers(analytics, { answers, now: exampleNow })

@@ -1,4 +1,4 @@
-import { operatorVerdicts, type OperatorAnswer } from '#model/dispute.ts'
+import { type AnswerInForce, operatorVerdicts, type OperatorAnswer } from '#model/dispute.ts'
 import { uuidV7 } from '../../identifier.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase, Tables } from '../tables.ts'
@@ -53,8 +53,8 @@ export async function undoAnswer(
   return numUpdatedRows > 0n ? answerOf(row) : null
 }
 
-/** An older answer of an address holds again when a newer one is undone or ends before it. */
-export async function answersInForce(db: AppDatabase, now: number): Promise<OperatorAnswer[]> {
+/** An older answer of an address holds again when a newer one is undone or ends before it: of each that holds, what comes then. */
+export async function answersInForce(db: AppDatabase, now: number): Promise<AnswerInForce[]> {
   const rows = await db
     .selectFrom('operator_answers')
     .selectAll()
@@ -62,11 +62,18 @@ export async function answersInForce(db: AppDatabase, now: number): Promise<Oper
     .where(({ or, eb }) => or([eb('until', '=', 0), eb('until', '>', now)]))
     .orderBy('id')
     .execute()
-  const newest = new Map(
-    rows.filter(isIntactRow).map((row) => [`${row.ip} ${row.verdict === ''}`, answerOf(row)]),
-  )
-  return [...newest.values()]
+  const all = rows.filter(isIntactRow).map(answerOf)
+  const ofOne = Map.groupBy(all, ({ ip, verdict }) => `${ip} ${verdict === null}`)
+  return [...ofOne.values()].flatMap((answers): AnswerInForce[] => {
+    const [newest, ...older] = answers.toReversed()
+    if (!newest) return []
+    const outlasting = older.find(({ until }) => newest.until !== null && outlasts(until, newest.until))
+    const [ifUndone, ifEnded] = [older[0]?.verdict ?? null, outlasting?.verdict ?? null]
+    return [{ ...newest, older: { ifUndone, ifEnded } }]
+  })
 }
+
+const outlasts = (until: number | null, end: number): boolean => until === null || until > end
 
 export async function answersNamed(db: AppDatabase, ids: readonly string[]): Promise<OperatorAnswer[]> {
   if (ids.length === 0) return []

@@ -91,6 +91,26 @@ describe.each(places)('disputes on %s', (_name, place) => {
     expect(await at.disputes.answer({ ...set, dispute: (await at.waiting()).id, most: 2 })).toBe('full')
   })
 
+  test('an answer in force says what older ones set when it is undone now, and when it ends', async () => {
+    await using at = await opened()
+    const olderAt = async (when: number) => (await at.disputes.inForce(when)).map(({ older }) => older)
+    const none = { ifUndone: null, ifEnded: null }
+    await at.answer({ verdict: 'suspicious', until: now + 9 * day })
+    expect(await olderAt(now)).toEqual([none])
+    await at.answer({ verdict: 'malicious', until: now + day, now: now + 1 })
+    const newest = await at.answer({ verdict: 'benign', until: now + 2 * day, now: now + 2 })
+    await at.answer({ verdict: null, now: now + 3 })
+    await at.answer({ ip: '192.0.2.2', verdict: 'unknown', now: now + 4 })
+    // One of each address and kind speaks of its own alone.
+    expect(await olderAt(now + 5)).toEqual([{ ifUndone: 'malicious', ifEnded: 'suspicious' }, none, none])
+    expect(await olderAt(now + day)).toEqual([{ ifUndone: 'suspicious', ifEnded: 'suspicious' }, none, none])
+    const forever = await at.answer({ verdict: 'benign', now: now + 6 })
+    expect((await olderAt(now + 7))[0]).toEqual({ ifUndone: 'benign', ifEnded: null })
+    await at.disputes.undo({ id: forever.id, now: now + 8 })
+    await at.disputes.undo({ id: newest.id, now: now + 8 })
+    expect((await olderAt(now + day))[0]).toEqual(none)
+  })
+
   test('closed ones are forgotten, those that wait and the answers are not; an account takes its own along', async () => {
     await using at = await opened()
     const answer = await at.answer()

@@ -1,4 +1,4 @@
-import type { Dispute, OperatorAnswer } from '#model/dispute.ts'
+import type { AnswerInForce, Dispute, OperatorAnswer } from '#model/dispute.ts'
 import type { AppDatabase } from '../tables.ts'
 import { addAnswer, answersInForce, answersNamed, type NewAnswer, undoAnswer } from './answers.ts'
 import { addDispute, type NewDispute, openDispute, openDisputes, removeClosedDisputes } from './waiting.ts'
@@ -18,8 +18,8 @@ export interface Disputes {
   answer(of: NewAnswer): Promise<OperatorAnswer | null | 'full'>
   /** @returns the answer as it was; null where none of that id stands */
   undo(of: { id: string; now: number }): Promise<OperatorAnswer | null>
-  /** Of each address the newest that sets a verdict, and the newest that sets none. */
-  inForce(now: number): Promise<OperatorAnswer[]>
+  /** Of each address the newest that sets a verdict, and the newest that sets none; each with what older ones set when it goes. */
+  inForce(now: number): Promise<AnswerInForce[]>
   /** Those of these ids, whether they are in force or not. */
   answersNamed(ids: readonly string[]): Promise<OperatorAnswer[]>
   /** Forgets disputes that were closed before. */

@@ -7,7 +7,7 @@ import type { AnalysisProgress, AnalysisTask, FromAnalysisThread, ToAnalysisThre
 export interface AnalysisOptions {
   onProgress: (progress: AnalysisProgress) => void
   /** The first addresses of a range that something is known of, as 32 hex digits. */
-  known: (range: AddressRange, most: number) => string[]
+  known: (range: AddressRange, most: number) => string[] | Promise<string[]>
   signal: AbortSignal
   /** Of a content that is still coming: told at once how much is there, and whenever it is more. */
   growth?: (tell: (bytes: number, isWhole: boolean) => void) => void
@@ -66,9 +66,12 @@ export function startThread(memoryMb: number): AnalysisThread {
     end,
     async run(task, { onProgress, known, signal, growth }, { taskMs }) {
       const { promise, resolve, reject } = Promise.withResolvers<AnalysisEnd>()
+      const tellKnown = (addresses: string[][]): void => {
+        if (current?.heard === heard) post({ kind: 'known', addresses })
+      }
       const heard = (message: FromAnalysisThread): void => {
         if (message.kind === 'progress') onProgress(message)
-        else if (message.kind === 'need-known') post({ kind: 'known', addresses: knownOf(message, known) })
+        else if (message.kind === 'need-known') knownOf(message, known).then(tellKnown, leave)
         else if (message.kind === 'done') resolve({ read: message.read, totals: message.totals })
         else if (message.kind === 'refused') reject(refuse(message.code, message.message))
         else reject(new Error(message.message))
@@ -102,16 +105,18 @@ export function startThread(memoryMb: number): AnalysisThread {
 }
 
 /** No more than so many in all. */
-function knownOf(
+async function knownOf(
   { ranges, most }: Extract<FromAnalysisThread, { kind: 'need-known' }>,
   known: AnalysisOptions['known'],
-): string[][] {
+): Promise<string[][]> {
   let left = most
-  return ranges.map((range) => {
-    const some = left > 0 ? known(range, left) : []
+  const all: string[][] = []
+  for (const range of ranges) {
+    const some = left > 0 ? await known(range, left) : []
     left -= some.length
-    return some
-  })
+    all.push(some)
+  }
+  return all
 }
 
 const tooMuch = (what: string): Refusal =>

@@ -1,9 +1,8 @@
-import type { AddressRange } from '#gnql/values/address.ts'
 import type { AnalysisKind } from '#model/analysis.ts'
 import { Refusal } from '#model/errors.ts'
 import type { AnalysisProgress } from '#pipeline/analysis/messages.ts'
 import type { Analyzer } from '#pipeline/analysis/open.ts'
-import type { AnalysisEnd } from '#pipeline/analysis/thread.ts'
+import type { AnalysisEnd, AnalysisOptions } from '#pipeline/analysis/thread.ts'
 import type { Files, GrowingFile, ReservedFile } from '#store/files/files.ts'
 
 /**
@@ -20,7 +19,7 @@ export interface Alongside {
 interface Begun {
   kind: AnalysisKind
   workspace: string
-  known: (range: AddressRange, most: number) => string[]
+  known: AnalysisOptions['known']
 }
 
 export interface Reading {

@@ -48,7 +48,7 @@ const runner = () =>
     installation: store.installation,
     analyses: parts,
     // These lists hold no blocks: nothing is asked.
-    memoryIndex: { between: () => [] },
+    memoryIndex: { between: () => [], documents: () => null },
     clock,
     log: silent,
   })

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { z } from 'zod'
 import { noTotals } from '#model/analysis.ts'
+import { windowDays } from '#model/window.ts'
 import { analysisTask, type StoredAnalysis } from '#store/app/analyses.ts'
 import type { AnalysisProgress } from '#pipeline/analysis/messages.ts'
 import type { AnalysisEnd } from '#pipeline/analysis/thread.ts'
@@ -14,10 +15,11 @@ import { knownIn } from './known-in.ts'
 import type { RunningAnalysis } from './parts.ts'
 
 interface RunDeps extends Pick<Deps, 'installation' | 'analyses' | 'clock' | 'log'> {
-  memoryIndex: Pick<Deps['memoryIndex'], 'between'>
+  memoryIndex: Pick<Deps['memoryIndex'], 'between' | 'documents'>
 }
 
-const payload = z.object({ analysis: z.string() })
+/** What a server of an earlier release entered reaches back as far as there is anything. */
+const payload = z.object({ analysis: z.string(), reachDays: z.number().default(windowDays) })
 
 /** Lists that a server reads at once, and of one workspace: whoever sends the worst keeps nobody else waiting. */
 const atOnce = { all: 3, ofWorkspace: 2 }
@@ -71,12 +73,13 @@ export function openAnalysisRunner(deps: RunDeps): (signal: AbortSignal) => Prom
 async function run(deps: RunDeps, task: Task, stopping: AbortSignal): Promise<void> {
   const { installation } = deps
   const workspace = installation.workspace(task.workspace)
-  const found = await workspace.analyses.get(payload.parse(task.payload).analysis, deps.clock())
+  const { analysis, reachDays } = payload.parse(task.payload)
+  const found = await workspace.analyses.get(analysis, deps.clock())
   if (!found || found.input === '') return void (await installation.tasks.complete(task))
   await tryTask(deps, task, {
     stopping,
     retryMs: 1000,
-    work: () => analyze(deps, { task, workspace, found, stopping }),
+    work: () => analyze(deps, { task, workspace, found, reachDays, stopping }),
     onFailed: (error) => deps.log.error({ err: error, analysis: found.id }, 'an analysis failed'),
     async onOver(said) {
       await workspace.analyses.finish(found.id, {
@@ -94,10 +97,14 @@ interface Running {
   task: Task
   workspace: WorkspaceStore
   found: StoredAnalysis
+  reachDays: number
   stopping: AbortSignal
 }
 
-async function analyze(deps: RunDeps, { task, workspace, found, stopping }: Running): Promise<void> {
+async function analyze(
+  deps: RunDeps,
+  { task, workspace, found, reachDays, stopping }: Running,
+): Promise<void> {
   const { files, analyzer, running, alongside } = deps.analyses
   const { id, kind } = found
   const cancel = new AbortController()
@@ -119,7 +126,7 @@ async function analyze(deps: RunDeps, { task, workspace, found, stopping }: Runn
   let output = null as ReservedFile | null
   async function readWhole(): Promise<AnalysisEnd> {
     output = await files.reserve()
-    const known = knownIn(deps.memoryIndex)
+    const known = knownIn(deps.memoryIndex, { now: found.created, reachDays })
     return analyzer.analyze(
       { kind, path: files.path(found.input), output: output.path },
       { ...options, known },

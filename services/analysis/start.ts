@@ -48,6 +48,7 @@ const startOf = (kind: AnalysisKind) =>
       const { analyses } = ctx.workspace
       if (fileName !== '' && !isFileTypeTaken(kind, fileName))
         throw refuse('unsupported-media', listTexts.unsupported)
+      const { historicDays: reachDays } = ctx.scope.plan
       const mb = kinds[kind].maxMb(ctx.scope.plan)
       const tooLarge = (): Refusal => refuse('too-large', listTexts.tooLarge(mb), { limit: mb * 1e6 })
       if (declared > mb * 1e6) throw tooLarge()
@@ -60,7 +61,7 @@ const startOf = (kind: AnalysisKind) =>
         : alongside.begin({
             kind,
             workspace: workspaceOf(ctx.scope).workspace,
-            known: knownIn(ctx.memoryIndex),
+            known: knownIn(ctx.memoryIndex, { now: ctx.clock(), reachDays }),
           })
       const stored = await files
         .receive(body, { limit: mb * 1e6, onGrown: begun?.grown, givesChunks })
@@ -89,6 +90,7 @@ const startOf = (kind: AnalysisKind) =>
             input: stored.id,
             created,
             expires: created + keptDays * dayMs,
+            reachDays,
           },
           requirePlace,
         )

@@ -58,10 +58,13 @@ interface ListsOf {
 /** As much of an analysis as finds its list. */
 export type ListName = Pick<StoredAnalysis, 'id' | 'name' | 'state' | 'result'>
 
-export type EnteredAnalysis = Pick<
+export interface EnteredAnalysis extends Pick<
   StoredAnalysis,
   'id' | 'user' | 'kind' | 'name' | 'fileName' | 'bytes' | 'input' | 'shared' | 'created' | 'expires'
->
+> {
+  /** Days that what its blocks hold may reach back from when it was sent; as many as there are unless it is said. */
+  reachDays?: number
+}
 
 /** What the background takes up (services/analysis/run-next.ts). */
 export const analysisTask = 'analysis'
@@ -79,7 +82,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
     return Number(count)
   }
   return {
-    enter: ({ fileName, shared, ...rest }, require) =>
+    enter: ({ fileName, shared, reachDays, ...rest }, require) =>
       db.transaction().execute(async (within) => {
         await lockWorkspaces(within, workspace)
         require?.(await openIn(within, rest.created))
@@ -100,7 +103,7 @@ export const analysesOf = (db: AppDatabase, workspace: string): Analyses => {
         await enqueueTask(within, {
           kind: analysisTask,
           workspace,
-          payload: { analysis: rest.id },
+          payload: { analysis: rest.id, reachDays },
           now: rest.created,
         })
       }),

@@ -106,6 +106,16 @@ test('of an address last seen before the days of the plan a list tells what a lo
   // Its page draws both.
   const page = await (await vic.ask(list.replace('/api', ''), { headers: { accept: 'text/html' } })).text()
   for (const ip of both) expect(page).toContain(`/ip/${ip}`)
+  // Who names a block does not name what is in it: it is searched, when the list is sent, also of one that is read while it comes.
+  const long = `${' '.repeat(1_000_000)}198.18.9.0/24`
+  for (const [sent, held] of [
+    ['198.18.9.0/24', [seen.today]],
+    [long, [seen.today]],
+    [`198.18.9.0/24 ${seen.before}`, both],
+  ] as const) {
+    const block = await told<Told>(await listOf(vic, sent))
+    expect([block.counts['all'], ips(block.data)]).toEqual([held.length, held])
+  }
   // A list that a search names is a search.
   const named = await told<Told>(
     `/api/ip/query?query=${encodeURIComponent(`list:${list.split('/').at(-1)}`)}`,

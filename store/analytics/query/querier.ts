@@ -239,7 +239,7 @@ export function openQuerier(options: QuerierOptions): Querier {
         const asked = { query: whole.sql, query_id, ...common(whole.params, options) }
         await guarded(statementName(sql), options.signal, async () => {
           // A query's long parameters travel in the body: in the address those of all rules took 25 ms of this thread, and some MB are too many.
-          if (isInsertion(sql)) await (await client().query({ ...asked, format: 'JSONEachRow' })).text()
+          if (isCopy(sql)) await (await client().query({ ...asked, format: 'JSONEachRow' })).text()
           else await client().command(asked)
         })
       } finally {
@@ -276,7 +276,8 @@ const parameters = <P extends z.ZodType>(
 /** "INSERT INTO {db}.sessions": enough to find a statement, without its values. */
 const statementName = (sql: string): string => sql.trim().split(/\s+/).slice(0, 4).join(' ')
 
-const isInsertion = (sql: string): boolean => sql.trimStart().startsWith('INSERT ')
+/** `INSERT INTO … SELECT`, which takes a FORMAT behind it; values would be read in that format. */
+const isCopy = (sql: string): boolean => /^\s*INSERT INTO \S+(?:\s+\([^()]*\))?\s+SELECT\b/.test(sql)
 
 /** JSON lines in pieces of about 64 KiB. A connection takes them as fast as they are made, so they are made in slices. */
 async function* lines(rows: Iterable<object> | AsyncIterable<object>): AsyncGenerator<string> {

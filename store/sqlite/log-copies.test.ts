@@ -27,13 +27,14 @@ beforeAll(async () => {
   await handle.close()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-beforeEach(opened)
+beforeEach(() => opened())
 afterEach(closed)
 
-async function opened(): Promise<void> {
+async function opened({ isAlone = true } = {}): Promise<void> {
   file = join(folder, `${(at += 1)}.db`)
   db = new DatabaseSync(file, { timeout: 0 })
-  db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; CREATE TABLE rows (id, text)')
+  if (isAlone) db.exec('PRAGMA locking_mode = EXCLUSIVE')
+  db.exec('PRAGMA journal_mode = WAL; CREATE TABLE rows (id, text)')
   copies = await openLogCopies(file, db, from)
 }
 
@@ -208,6 +209,24 @@ test('where the disk refuses to write, nothing changes any more, and nothing is 
   await copies.copied()
   expect(() => enter(2)).toThrow('EIO')
   await expect(copies.sync()).rejects.toThrow('EIO')
+})
+
+test('a log that the file cannot take whole is copied later, and nothing is lost or refused meanwhile', async () => {
+  await closed()
+  await opened({ isAlone: false })
+  // Whoever reads what stood there before keeps the rest from being copied, as a full disk does.
+  const reader = new DatabaseSync(file)
+  reader.exec('BEGIN; SELECT * FROM rows')
+  for (const id of [0, 1]) enter(id, 9000)
+  await copies.copied()
+  expect(now().log.length).toBeGreaterThan(from)
+  expect(await idsIn(now())).toEqual([0, 1])
+  reader.exec('COMMIT')
+  reader.close()
+  for (const id of [2, 3]) enter(id, 9000)
+  await copies.copied()
+  expect(now().log.length).toBe(0)
+  expect(await idsIn(now())).toEqual([0, 1, 2, 3])
 })
 
 test('what is closed stands in the file alone', async () => {

@@ -124,21 +124,21 @@ test('what a start that was killed left keeps no other from starting', async () 
   expect(said).not.toContain('Another start')
 })
 
-/** A start that stands still right after it looked at a lock that was left over, until `standing` is removed. */
+/** A start that is paused right after it looked at a lock that was left over, until the file `paused` is removed. */
 async function startWithOldView() {
-  write('standing', '')
-  const standing = `import fs from 'node:fs'
+  write('paused', '')
+  const pausing = `import fs from 'node:fs'
     import { syncBuiltinESMExports } from 'node:module'
     const { statSync } = fs
     fs.statSync = (path, ...rest) => {
       const found = statSync(path, ...rest)
       if (path.includes('.start-lock')) fs.writeFileSync('${at('looked')}', '')
-      while (path.includes('.start-lock') && fs.existsSync('${at('standing')}'))
+      while (path.includes('.start-lock') && fs.existsSync('${at('paused')}'))
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
       return found
     }
     syncBuiltinESMExports()`
-  const late = start('--import', `data:text/javascript,${encodeURIComponent(standing)}`)
+  const late = start('--import', `data:text/javascript,${encodeURIComponent(pausing)}`)
   await expect.poll(() => existsSync(at('looked')), { timeout: 20_000 }).toBe(true)
   return late
 }
@@ -149,7 +149,7 @@ test('of two starts that find the same lock left over one takes it, however late
   write('hold', '')
   const first = start()
   await expect.poll(() => existsSync(at('installing')), { timeout: 20_000 }).toBe(true)
-  rmSync(at('standing'))
+  rmSync(at('paused'))
   await expect.poll(late.said, { timeout: 20_000 }).toContain('Another start')
   rmSync(at('hold'))
   expect((await Promise.all([first.ended, late.ended])).map(({ code }) => code)).toEqual([0, 0])
@@ -164,7 +164,7 @@ test('nor does it take it where others came and went meanwhile, and one more is 
   write('hold-pages', '')
   const third = start()
   await expect.poll(() => existsSync(at('building')), { timeout: 20_000 }).toBe(true)
-  rmSync(at('standing'))
+  rmSync(at('paused'))
   await expect.poll(late.said, { timeout: 20_000 }).toContain('Another start')
   rmSync(at('hold-pages'))
   expect((await Promise.all([third.ended, late.ended])).map(({ code }) => code)).toEqual([0, 0])

@@ -1,13 +1,6 @@
-import type { ReactNode } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { createRoutesStub } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import type { ServerStatus } from '#model/server-status.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
-import type { Services } from '#services/services.ts'
-import { createLoadContext, frame } from '../../context.ts'
 import { FrameContext, unknownFrame } from '../../page-frame.tsx'
-import { QueryEditor } from './editor.tsx'
 import type { Finding } from '#gnql/explain/finding.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
@@ -15,9 +8,9 @@ import { emptyDocument } from '#store/analytics/tables/document.ts'
 import { allowed, columnIds, columnOf, defaultColumns } from './columns.ts'
 import { readState } from './page-state.ts'
 import { ExportMenu } from './export-menu.tsx'
-import { NothingFound, DidNotRun } from './no-answer.tsx'
 import { Results } from './results.tsx'
 import { openedRow, rowOf } from './row.ts'
+import { draw, report, textOf } from './testing.tsx'
 
 const document = {
   ...emptyDocument('2001:db8::7'),
@@ -42,36 +35,6 @@ const why: Finding[] = [
   { span: { start: 16, end: 18 }, words: 'on port 22', excludes: false, matched: false, values: [] },
 ]
 
-const report: QueryReport = {
-  query: 'port:23 OR port:22',
-  adjustedQuery: '',
-  words: 'IPs on port 23 or on port 22',
-  diagnostics: [],
-  ran: true,
-  total: 1204,
-  tookMs: 41.4,
-  rows: [],
-  why: null,
-  relaxed: [],
-  histogram: [
-    { day: '2026-11-19', counts: { malicious: 1, suspicious: 2, unknown: 3, benign: 4 } },
-    { day: '2026-11-20', counts: { malicious: 40, suspicious: 0, unknown: 0, benign: 0 } },
-  ],
-  facets: [
-    {
-      field: 'classification',
-      title: 'Classification',
-      values: [{ value: 'malicious', count: 1000, term: 'classification:malicious' }],
-    },
-  ],
-  nextToken: 'a+b/c=',
-  lacking: [],
-}
-
-const draw = (node: ReactNode, at = '/') => {
-  const Stub = createRoutesStub([{ path: '*', Component: () => node }])
-  return renderToStaticMarkup(<Stub initialEntries={[at]} />)
-}
 /** The answer as its page shows it. */
 const drawn = (
   over: Partial<QueryReport> = {},
@@ -92,7 +55,6 @@ const drawn = (
     `/?${address}`,
   )
 }
-const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
 
 describe('the answer to a query', () => {
   test('has no column of what the plan lacks, and says so', () => {
@@ -273,87 +235,5 @@ describe('the answer to a query', () => {
     const rows = ips.map((ip) => rowOf({ ...document, ip, cves: ['CVE-2021-44228'] }, shown))
     const elements = (html: string) => html.match(/<[a-z]/g)?.length ?? 0
     expect(elements(drawn({}, { rows })) - elements(drawn({}, { rows: [] }))).toBeLessThanOrEqual(20 * 50)
-  })
-})
-
-describe('a query that gives nothing', () => {
-  test('keeps the text, says where it went wrong and what was expected', () => {
-    const html = draw(
-      <QueryEditor
-        report={{
-          ...report,
-          query: 'port:23 clasification:x',
-          ran: false,
-          diagnostics: [
-            {
-              span: { start: 8, end: 21 },
-              severity: 'error',
-              message: 'No field is called clasification.',
-              expected: ['a field'],
-              found: 'clasification',
-              suggestion: 'classification',
-            },
-          ],
-        }}
-      />,
-    )
-    expect(html).toContain('>port:23 clasification:x</textarea>')
-    expect(html).toContain('port:23 clasification:x\n        ^^^^^^^^^^^^^')
-    expect(textOf(html)).toMatch(/At character 9\. .*Expected a field\. .*Did you mean classification/)
-    expect(html).toContain(`href="/query/${encodeURIComponent('port:23 classification:x')}"`)
-  })
-
-  test('all that is wrong is told at once, but of one place only what is wrong there', () => {
-    const query = 'port:abc country:Chna'
-    const said = { expected: [], found: '', suggestion: null }
-    const html = draw(
-      <QueryEditor
-        report={{
-          ...report,
-          query,
-          ran: false,
-          diagnostics: [
-            { ...said, severity: 'hint', span: { start: 17, end: 21 }, message: 'Chna is no country.' },
-            { ...said, severity: 'hint', span: { start: 0, end: 8 }, message: 'Read as one value.' },
-            { ...said, severity: 'error', span: { start: 5, end: 8 }, message: 'A port is a number.' },
-            { ...said, severity: 'error', span: { start: 5, end: 21 }, message: 'It is never closed.' },
-          ],
-        }}
-      />,
-    )
-    expect(textOf(html)).toMatch(/A port is a number\. .*It is never closed\. .*Chna is no country\./)
-    expect(textOf(html)).not.toContain('Read as one value')
-  })
-
-  test('not run and nothing found are different pictures', () => {
-    expect(textOf(draw(<DidNotRun />))).toContain('This query did not run. The reason stands above.')
-    const nothing = textOf(
-      draw(<NothingFound report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />),
-    )
-    expect(nothing).toContain('No address matches port:23 last_seen:90d')
-    const relaxed = [{ part: 'country:NL', query: 'port:23', total: 812 }]
-    const html = draw(<NothingFound report={{ ...report, relaxed }} />)
-    expect(textOf(html)).toMatch(/Without country:NL there are 812/)
-    expect(html).toContain('href="/query/port%3A23"')
-  })
-
-  test('nothing found says how far the plan reaches back', () => {
-    const context = createLoadContext({
-      services: { can: () => false, plan: { historicDays: 7, lacking: [] } } as unknown as Services,
-      nonce: '',
-      status: {} as ServerStatus,
-      request: new Request('http://localhost/'),
-    })
-    const page = (
-      <FrameContext value={context.get(frame)}>
-        <NothingFound report={report} />
-      </FrameContext>
-    )
-    expect(textOf(draw(page))).toContain('in the last 7 days can match')
-  })
-
-  test('what ran instead is stated', () => {
-    const html = draw(<QueryEditor report={{ ...report, adjustedQuery: 'port:23 last_seen:90d' }} />)
-    expect(textOf(html)).toContain('Query as run: port:23 last_seen:90d')
   })
 })

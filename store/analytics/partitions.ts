@@ -57,6 +57,7 @@ export async function endStaging(host: Querier, table: StagedTable): Promise<voi
   const begun = [
     `INSERT INTO {local}.${table}_staging`,
     `TRUNCATE TABLE {local}.${table}_staging`,
+    `ALTER TABLE {local}.${table}_staging`,
     changing(table),
   ]
   await host.command(
@@ -72,6 +73,19 @@ export async function emptyStaging(host: Querier, table: StagedTable): Promise<v
   await endStaging(host, table)
   await host.command(`TRUNCATE TABLE {local}.${table}_staging`)
 }
+
+/** Stages a partition as it is. Its files are shared with the table: nothing is copied. */
+export const stageAsIs = (host: Querier, table: StagedTable, partition: string): Promise<void> =>
+  host.command(`ALTER TABLE {local}.${table}_staging ATTACH PARTITION ${partition} FROM {local}.${table}`)
+
+/** Changes rows that are staged, by an "UPDATE … WHERE" or "DELETE WHERE"; they have changed when it returns. */
+export const changeStaged = (
+  host: Querier,
+  table: StagedTable,
+  change: string,
+  params: Record<string, unknown>,
+): Promise<void> =>
+  host.command(`ALTER TABLE {local}.${table}_staging ${change} SETTINGS mutations_sync = 1`, params)
 
 /**
  * Swaps a partition for the one in the table's staging twin, and empties that. `partition` is made of a closed word and

@@ -17,10 +17,19 @@ export interface DayRange {
   to: string
 }
 
+/** The sessions of a capture on a day of theirs. */
+export interface CaptureOfDay {
+  origin: Origin
+  day: string
+  capture: string
+}
+
 /** Sources that follow each other: from one address, to before another. Without either, to the end of all. */
 export interface AddressSlice {
   from?: string
   before?: string
+  /** Only the sources of this capture. */
+  sources?: CaptureOfDay
   /** Leaving out beforehand what cannot reach a count costs less than sorting it. */
   isLarge: boolean
 }
@@ -68,16 +77,27 @@ export async function addressSlices(
 }
 
 /** Whether a row of `sessions` is of a slice, or one of another table by its address. */
-export function inSlice({ from, before }: AddressSlice, column = 'src_ip'): Fragment {
+export function inSlice({ from, before, sources }: AddressSlice, column = 'src_ip'): Fragment {
   const conditions = [
     ...(from === undefined ? [] : [`${column} >= {slice_from: IPv6}`]),
     ...(before === undefined ? [] : [`${column} < {slice_before: IPv6}`]),
+    ...(sources
+      ? [
+          `${column} IN (SELECT src_ip FROM {local}.sessions WHERE origin = {sources_origin: String}
+           AND toDate(first_packet) = {sources_day: Date} AND capture = {sources_capture: String})`,
+        ]
+      : []),
   ]
   return {
     sql: conditions.join(' AND ') || 'true',
     params: {
       ...(from !== undefined && { slice_from: from }),
       ...(before !== undefined && { slice_before: before }),
+      ...(sources && {
+        sources_origin: sources.origin,
+        sources_day: sources.day,
+        sources_capture: sources.capture,
+      }),
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Analytics } from '../open.ts'
 import { withLock } from '../locks.ts'
-import { balance, type Rebuild, rebuild } from './rebuild.ts'
+import { isBalanced, type Rebuild, rebuild } from './rebuild.ts'
 
 /**
  * Rebuilds the day if its rollup does not stand for just its sessions. For after the repetition of an insert that may have
@@ -10,14 +10,11 @@ import { balance, type Rebuild, rebuild } from './rebuild.ts'
  */
 export async function makeWhole(analytics: Analytics, day: Rebuild): Promise<void> {
   // What another server is just storing would look like a half, or make up for one.
-  const isWhole = await withLock(analytics, 'sessions', () => isBalanced(analytics, day))
+  const isWhole = await withLock(analytics, 'sessions', () => areBalanced(analytics, day))
   if (!isWhole) await rebuild(analytics, day)
 }
 
-async function isBalanced({ hosts }: Analytics, day: Rebuild): Promise<boolean> {
-  for (const host of hosts) {
-    const [sums] = await host.run(balance, day)
-    if (sums && sums.stored !== sums.rolled) return false
-  }
+async function areBalanced({ hosts }: Analytics, day: Rebuild): Promise<boolean> {
+  for (const host of hosts) if (!(await isBalanced(host, day))) return false
   return true
 }

@@ -10,7 +10,7 @@ import { selectIpDay, taggedIpDay } from '../rollups/ip-day.ts'
 import { selectTagDay } from '../rollups/tag-day.ts'
 import { markTagDays } from '../marks/days.ts'
 import { withLock } from '../locks.ts'
-import { emptyStaging, replacePartition } from '../partitions.ts'
+import { changeStaged, emptyStaging, replacePartition, stageAsIs } from '../partitions.ts'
 import { addressSlices, type AddressSlice, inSlice } from './address-slices.ts'
 
 export interface Rebuild {
@@ -31,6 +31,12 @@ export const balance = defineQuery({
   (SELECT count() FROM {local}.sessions AS s WHERE s.published AND ${notBackscatter} AND ${ofDay}) AS stored,
   (SELECT sum(d.sessions) FROM {local}.ip_day AS d WHERE d.origin = {origin: String} AND d.day = {day: Date}) AS rolled`,
 })
+
+/** Whether the rollup of a day stands for all of its sessions. */
+export async function isBalanced(host: Querier, { origin, day }: Rebuild): Promise<boolean> {
+  const [sums] = await host.run(balance, { origin, day })
+  return sums !== undefined && sums.stored === sums.rolled
+}
 
 /** Sessions that another process appended between our reading and our replacing make us begin again. */
 const attempts = 3
@@ -59,21 +65,37 @@ export async function rebuild(
   )
 }
 
+/** The same where only sessions of some addresses changed, and what follows from all others stays as it is. */
+export async function rebuildAddresses(
+  analytics: Analytics,
+  { origin, day }: Rebuild,
+  changed: ReadonlyMap<Querier, readonly string[]>,
+): Promise<void> {
+  await withLock(analytics, 'documents', () =>
+    withLock(analytics, 'sessions', async () => {
+      for (const [host, addresses] of changed)
+        if (addresses.length > 0)
+          await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, 'all', undefined, addresses)
+    }),
+  )
+}
+
 async function rebuildOn(
   host: Querier,
   params: Day,
   marked: Marked,
   sessionsAtOnce: number | undefined,
+  addresses: readonly string[] = [],
 ): Promise<void> {
   const [before] = await host.run(balance, params)
   if (!before?.kept) return
   for (let attempt = 0; attempt < attempts; attempt++) {
     const days = { origin: params.origin, from: params.day, to: params.day }
     const slices = await addressSlices(host, days, sessionsAtOnce)
-    await replaceMonth(host, params, { marked, slices })
+    if (attempt === 0 && addresses.length > 0) await replaceAddresses(host, params, addresses)
+    else await replaceMonth(host, params, { marked, slices })
     await replaceTags(host, params, slices)
-    const [sums] = await host.run(balance, params)
-    if (sums && sums.stored === sums.rolled) return
+    if (await isBalanced(host, params)) return
   }
   throw new Error(`Sessions keep arriving for ${params.origin} ${params.day}; the rollup is not whole.`)
 }
@@ -102,7 +124,28 @@ async function replaceMonth(host: Querier, params: Day, { marked, slices }: Mark
     )
   }
   await mark(host, params, { marked, slices })
-  await replacePartition(host, 'ip_day', `('${params.origin}', ${params.day.slice(0, 7).replace('-', '')})`)
+  await replacePartition(host, 'ip_day', monthOf(params))
+}
+
+const monthOf = ({ origin, day }: Day): string => `('${origin}', ${day.slice(0, 7).replace('-', '')})`
+
+/** The rows of a month as they are, but for those of some addresses on the day. */
+async function replaceAddresses(host: Querier, day: Day, addresses: readonly string[]): Promise<void> {
+  const params = { ...day, addresses }
+  await emptyStaging(host, 'ip_day')
+  await stageAsIs(host, 'ip_day', monthOf(day))
+  await changeStaged(
+    host,
+    'ip_day',
+    'DELETE WHERE day = {day: Date} AND ip IN {addresses: Array(IPv6)}',
+    params,
+  )
+  await host.command(
+    `INSERT INTO {local}.ip_day_staging ${selectIpDay('{local}.sessions', `${notBackscatter} AND ${ofDay} AND s.src_ip IN {addresses: Array(IPv6)}`)}`,
+    params,
+  )
+  await host.command('INSERT INTO {local}.ip_dirty (ip) SELECT arrayJoin({addresses: Array(IPv6)})', params)
+  await replacePartition(host, 'ip_day', monthOf(day))
 }
 
 const rowsOf = (table: string): string =>

@@ -98,11 +98,15 @@ test('what counted together with sessions that are gone counts no more', async (
   expect(await analytics.app.run(found, {})).toEqual([{ ip: busy, tags: ['of-one'], marked: true }])
 })
 
+/** The rollup has no day of an address any more. */
+const lose = (ip: string): Promise<void> =>
+  analytics.migrator.command(
+    `ALTER TABLE {local}.ip_day DELETE WHERE ip = toIPv6('${ip}') SETTINGS mutations_sync = 1`,
+  )
+
 test('an address that the rollup had lost is marked, too', async () => {
   await store([from(busy), from(other)], 'one')
-  await analytics.migrator.command(
-    `ALTER TABLE {local}.ip_day DELETE WHERE ip = toIPv6('${other}') SETTINGS mutations_sync = 1`,
-  )
+  await lose(other)
   await count()
   expect(await analytics.app.run(found, {})).toMatchObject([
     { ip: busy, marked: false },
@@ -112,6 +116,7 @@ test('an address that the rollup had lost is marked, too', async () => {
 
 test('where it is too much to find out which addresses they are, all of the day are marked', async () => {
   await store([from(busy), from(busy), from(other)], 'one')
+  await lose(busy)
   tooMuch = 'HAVING count() = 1'
   await count()
   expect(await analytics.app.run(found, {})).toMatchObject([{ marked: true }, { marked: true }])

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Analytics } from '../open.ts'
 import { defineQuery } from '../query/define.ts'
+import type { Querier } from '../query/querier.ts'
+import { amountsOf } from './notes.ts'
 import { addressSlices, type AddressSlice, type DayRange, inSlice } from './address-slices.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 import type { Rebuild } from './rebuild.ts'
@@ -41,9 +43,14 @@ export async function thresholdDifferences(
 }
 
 /** Whether sessions of a day carry other tags over time than those they should. */
-export const hasThresholdDifferences = async (
+export async function hasThresholdDifferences(
   analytics: Pick<Analytics, 'hosts'>,
   { origin, day }: Rebuild,
   counting: readonly Counting[],
-): Promise<boolean> =>
-  (await thresholdDifferences(analytics, { origin, from: day, to: day }, counting)).size > 0
+): Promise<boolean> {
+  const hosts: Querier[] = []
+  // To find that it has none the day before would be counted whole.
+  for (const host of analytics.hosts)
+    if ((await amountsOf(host, { origin, day })).sessions > 0) hosts.push(host)
+  return (await thresholdDifferences({ hosts }, { origin, from: day, to: day }, counting)).size > 0
+}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadTags } from '#tags/load.ts'
 import { othersServed } from '#tests/others-served.ts'
+import { analyzeRules, speaksOf } from './analyze-rules.ts'
 import { compileTagging } from './compile.ts'
 import { compileRuleSet } from './rule-set.ts'
 
@@ -17,4 +18,13 @@ test('some of them are those alone', async () => {
   const some = tags.slice(0, 5)
   const { tagging } = await compileRuleSet(tags).pick(new Set(some.map(({ slug }) => slug)))
   expect(tagging).toEqual(compileTagging(some))
+})
+
+test('those that ask what a capture was taken at are all that a change of it can reach, and not many', async () => {
+  const tags = loadTags()
+  const { slugs } = await compileRuleSet(tags).ofVantage()
+  const asking = analyzeRules(tags).filter(({ own }) => speaksOf('vantage', own))
+  expect(asking.length).toBeGreaterThan(50)
+  expect(asking.filter(({ slug }) => !slugs.includes(slug))).toEqual([])
+  expect(slugs.length).toBeLessThan(tags.length / 5)
 })

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tag } from '#model/tag.ts'
 import { product } from '#store/analytics/rebuild/notes.ts'
 import type { Rules } from '#store/analytics/rebuild/rule-sets.ts'
+import type { SomeRules } from '#store/analytics/rebuild/tagged-anew.ts'
 import type { Tagging } from '#store/analytics/sessions/tagging.ts'
 import {
   compileCounting,
@@ -18,6 +19,8 @@ export interface RuleSet extends Rules {
   workspace: string
   prints: ReadonlyMap<string, string>
   pick: NonNullable<Rules['pick']>
+  /** The rules alone that ask what a capture was taken at. */
+  ofVantage: () => Promise<SomeRules>
   /** For sessions on their way in. Made when it is first asked for, in slices. */
   tagger: () => Promise<Tagger>
 }
@@ -40,6 +43,15 @@ export function compileRuleSet(tags: readonly RuleText[], workspace = product): 
   const compile = once(async () => (tagging = await compileTaggingInSlices(tags)))
   const counting = once(() => compileCounting(tags))
   const tagger = once(() => buildTagger(eachRuleOverOne(tags)))
+  const pick = async (slugs: ReadonlySet<string>) => {
+    const some = tags.filter(({ slug }) => slugs.has(slug))
+    return { tagging: await compileTaggingInSlices(some), counting: compileCounting(some) }
+  }
+  const ofVantage = once(async () => {
+    // One that only mentions the word is asked for nothing.
+    const slugs = tags.filter(({ rule }) => /vantage/i.test(rule)).map(({ slug }) => slug)
+    return { slugs, ...(await pick(new Set(slugs))) }
+  })
   return {
     workspace,
     name: nameOfRules(tags),
@@ -52,10 +64,8 @@ export function compileRuleSet(tags: readonly RuleText[], workspace = product): 
       return counting()
     },
     tagger,
-    async pick(slugs) {
-      const some = tags.filter(({ slug }) => slugs.has(slug))
-      return { tagging: await compileTaggingInSlices(some), counting: compileCounting(some) }
-    },
+    pick,
+    ofVantage,
   }
 }
 

@@ -77,6 +77,7 @@ async function change(
   await storedWithin(drained(), signal, patienceMs)
   for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
     signal.throwIfAborted()
+    await rules.product.compile?.()
     const { name, tagging, counting } = rules.product
     const own = (await rules.own([workspace])).get(workspace)
     await retag(analytics, {
@@ -86,7 +87,7 @@ async function change(
       tagging,
       counting,
       ...(own && { own }),
-      taken: { capture: id, at: kind },
+      taken: { capture: id, at: kind, rules: await rules.product.ofVantage() },
     })
   }
   await captures.setKind({ id, vantage: kind })

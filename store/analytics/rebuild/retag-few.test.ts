@@ -42,7 +42,14 @@ const atSensor = { sql: `vantage = 'sensor'`, params: {} }
 const counting: Counting[] = [
   { slug: 'busy', of: 'sessions', atLeast: 3, within: 3600, base: atSensor },
   { slug: 'wide', of: 'ports', atLeast: 2, within: 86_400, base: atSensor },
+  { slug: 'often', of: 'sessions', atLeast: 2, within: 86_400, base: { sql: '1', params: {} } },
 ]
+/** Those of them that ask what a capture was taken at. */
+const ofVantage = {
+  slugs: ['inside', 'busy', 'wide'],
+  tagging: { sql: `if(vantage = {wanted: String}, ['inside'], [])`, params: { wanted: 'network' } },
+  counting: counting.slice(0, 2),
+}
 const own = {
   workspace,
   name: 'own',
@@ -96,7 +103,13 @@ async function status() {
 }
 
 const change = (at: Vantage, more: Partial<Retag> = {}): Promise<void> =>
-  retag(analytics, { ...rules, day: today, own, taken: { capture: 'changed', at }, ...more })
+  retag(analytics, {
+    ...rules,
+    day: today,
+    own,
+    taken: { capture: 'changed', at, rules: ofVantage },
+    ...more,
+  })
 /** The same, all of the day written anew: whoever names no rules is not known to have tagged it. */
 const changeWhole = (at: Vantage): Promise<void> => {
   const { name: _, ...unnamed } = rules

@@ -40,18 +40,19 @@ export async function retag(analytics: Analytics, asked: Retag): Promise<void> {
   z.iso.date().parse(day)
   if (!taken) return retagAll(analytics, asked)
   const sources = { origin, day, capture: taken.capture }
-  const isFew = await retagFew(analytics, { ...asked, sources })
+  const { rules } = taken
+  const some = rules ? { ...rules, only: rules.slugs } : { tagging, counting }
+  const isFew = await retagFew(analytics, { ...asked, ...some, sources })
   if (!isFew) await retagAll(analytics, asked)
   // What other captures brought on the next day may have been counted together with sessions of this one.
   const next = {
     origin,
     day: new Date(Date.parse(day) + dayMs).toISOString().slice(0, 10),
-    counting,
     ...(name !== undefined && { name }),
   }
-  if (isFew && (await retagFew(analytics, { ...next, sources }))) return
+  if (isFew && (await retagFew(analytics, { ...next, counting: some.counting, sources }))) return
   if (await hasThresholdDifferences(analytics, next, counting))
-    await retagAll(analytics, { ...next, tagging })
+    await retagAll(analytics, { ...next, tagging, counting })
 }
 
 async function retagAll(

@@ -4,6 +4,7 @@ import { sessionColumns } from '../tables/sessions.ts'
 import { type Tagging, withOwnNames } from '../sessions/tagging.ts'
 import { type AddressSlice, inSlice } from './address-slices.ts'
 import type { Rebuild } from './rebuild.ts'
+import type { Asked } from './rule-sets.ts'
 import { type Counting, countedTags } from './threshold-tags.ts'
 
 export const columnNames = sessionColumns.map(({ name }) => name).join(', ')
@@ -28,10 +29,17 @@ export interface OwnTagging {
   tagging: Tagging
 }
 
+/** Some of the rules, and the tags that they decide. */
+export interface SomeRules extends Asked {
+  slugs: readonly string[]
+}
+
 /** What one capture was taken at. */
 export interface Taken {
   capture: string
   at: Vantage
+  /** The product's rules that ask for it, where they are known: no others can give or take a tag. */
+  rules?: SomeRules
 }
 
 /** By what the sessions of one origin and day are tagged. */
@@ -40,6 +48,8 @@ export interface TaggedAnew extends Rebuild {
   tagging?: Tagging
   /** Rules over time; none without it. */
   counting?: readonly Counting[]
+  /** The tags of the product that these rules decide; all without it. */
+  only?: readonly string[]
   own?: OwnTagging
   taken?: Taken
 }
@@ -49,7 +59,7 @@ export interface TaggedAnew extends Rebuild {
  * `custom_before`.
  */
 export function taggedAnew(
-  { origin, day, tagging, counting = [], own, taken }: TaggedAnew,
+  { origin, day, tagging, counting = [], only, own, taken }: TaggedAnew,
   slice: AddressSlice,
 ): Fragment {
   const counted = countedTags(counting, { columns: taken && takenAt, slice })
@@ -63,8 +73,9 @@ export function taggedAnew(
     ? `SELECT ${columnNames}, tags_before, custom_before, if(workspace = {own_workspace: String},
          arraySort(arrayDistinct(${ownTagging.sql})), custom_before) AS custom_now FROM (${kept})`
     : `SELECT *, custom_before AS custom_now FROM (${kept})`
-  const ofOne =
-    tagging?.sql ?? 'arrayFilter(tag_ -> NOT has({counted_slugs: Array(String)}, tag_), tags_before)'
+  const decided = only ? '{only_slugs: Array(String)}' : '{counted_slugs: Array(String)}'
+  const others = `arrayFilter(tag_ -> NOT has(${decided}, tag_), tags_before)`
+  const ofOne = tagging ? (only ? `arrayConcat(${tagging.sql}, ${others})` : tagging.sql) : others
   const isGiven = tagging !== undefined || counting.length > 0
   const given = isGiven ? `arraySort(arrayDistinct(arrayConcat(${ofOne}, counted_tags)))` : 'tags_before'
   return {
@@ -76,6 +87,7 @@ export function taggedAnew(
       ...counted.params,
       ...within.params,
       ...ownTagging?.params,
+      ...(only && { only_slugs: only }),
       ...(own && { own_workspace: own.workspace }),
       ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
       retagged_origin: origin,

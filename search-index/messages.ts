@@ -1,7 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Connection } from '#store/analytics/query/connection.ts'
 import type { ValuesAsked } from './holders.ts'
-import type { ReadRows } from './rows.ts'
 import type { SavedIndex } from './index-file.ts'
 import type { Segment } from './segment.ts'
 import type { SegmentChange } from './segment-list.ts'
@@ -15,8 +13,8 @@ export interface IndexFile {
 
 /** What the server's thread tells the one that builds. Segments are known by numbers. */
 export type ToBuilder =
-  /** Reads rows from the engine; `keep` them for a later join. */
-  | { kind: 'read'; segment: number; rows: ReadRows; keep: boolean; connection: Connection }
+  /** An answer of the engine in Native format, in pieces; `keep` its rows for a later join. */
+  | { kind: 'rows'; segment: number; pieces: Uint8Array<ArrayBuffer>[]; keep: boolean }
   | { kind: 'finish'; segment: number }
   /** Delta segments, oldest first, become one. */
   | { kind: 'join'; segment: number; of: number[] }
@@ -26,8 +24,8 @@ export type ToBuilder =
   | { kind: 'collect' }
 
 export type FromBuilder =
-  /** Rows were taken in, or could not be read. */
-  | { kind: 'taken'; number: number; error: unknown }
+  /** Rows were taken in. */
+  | { kind: 'taken'; number: number }
   | { kind: 'built'; number: number; segment: Segment }
   | { kind: 'loaded'; number: 0; index: SavedIndex | null }
   | { kind: 'collected'; number: 0 }

@@ -65,20 +65,14 @@ const sliceSize = 10_000
 export const slicesOf = (host: Querier): Promise<{ from: string; to: string }[]> =>
   host.run(slices, { size: sliceSize })
 
-/** Documents that are read at once. */
-export type ReadRows =
-  /** Of addresses from one to another. */
-  | { from: string; to: string }
-  /** What these parts say of addresses of which no other part says anything newer, removals too. */
-  | { parts: readonly string[] }
+export const rowsOfSlice = (
+  host: Querier,
+  bounds: { from: string; to: string },
+): Promise<Uint8Array<ArrayBuffer>[]> => gathered(host.bytes(slice, bounds))
 
-/** An answer of the engine in Native format. */
-export async function readRows(host: Pick<Querier, 'bytes'>, rows: ReadRows): Promise<Buffer> {
-  const pieces: Buffer[] = []
-  const answer = 'parts' in rows ? host.bytes(changed, { parts: [...rows.parts] }) : host.bytes(slice, rows)
-  for await (const piece of answer) pieces.push(piece)
-  return Buffer.concat(pieces)
-}
+/** What these parts say of addresses of which no other part says anything newer, removals too. */
+export const changedRows = (host: Querier, parts: readonly string[]): Promise<Uint8Array<ArrayBuffer>[]> =>
+  gathered(host.bytes(changed, { parts: [...parts] }))
 
 /** How many documents those parts hold, and a checksum of all of them. */
 export async function checksumInEngine(
@@ -88,3 +82,14 @@ export async function checksumInEngine(
   const [row] = await host.run(checksumQuery, { parts: [...parts] })
   return row ?? { documents: 0, checksum: 0 }
 }
+
+/** Pieces of an answer, each with a buffer of its own, which can be handed over. They are put together where they are read. */
+async function gathered(pieces: AsyncIterable<Buffer>): Promise<Uint8Array<ArrayBuffer>[]> {
+  const all: Uint8Array<ArrayBuffer>[] = []
+  for await (const piece of pieces)
+    all.push(isAlone(piece) ? new Uint8Array(piece.buffer) : Uint8Array.from(piece))
+  return all
+}
+
+const isAlone = (piece: Buffer): piece is Buffer<ArrayBuffer> =>
+  piece.buffer instanceof ArrayBuffer && piece.buffer.byteLength === piece.byteLength

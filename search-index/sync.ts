@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { refuse } from '#model/errors.ts'
 import type { Querier } from '#store/analytics/query/querier.ts'
 import { followConsolidations } from './consolidations.ts'
 import { type Delta, haveTooManyFixed, joinedFrom, pieceOf, pieceRows } from './deltas.ts'
 import type { IndexFile } from './messages.ts'
 import { type Part, partsOf, savedParts, seenParts } from './parts.ts'
-import { checksumInEngine, type ReadRows, slicesOf } from './rows.ts'
+import { changedRows, rowsOfSlice, slicesOf, checksumInEngine } from './rows.ts'
 import type { Segment } from './segment.ts'
 import type { Threads } from './threads.ts'
 
@@ -85,17 +84,19 @@ export function startSync({
   let comparedAt = 0
   const consolidations = followConsolidations()
 
-  async function readInto(segment: number, rows: ReadRows, keep: boolean): Promise<void> {
-    const connection = host.connection()
-    if (!connection) throw refuse('busy', 'The analytics engine is restarting.')
-    await threads.read(segment, rows, connection, keep)
-  }
-
   async function readBase(): Promise<Base> {
     const parts = await partsOf(host)
     const number = (beginning = ++numbers)
+    let taken = Promise.resolve()
     try {
-      for (const bounds of await slicesOf(host)) await readInto(number, bounds, false)
+      for (const bounds of await slicesOf(host)) {
+        const rows = await rowsOfSlice(host, bounds)
+        await taken
+        taken = threads.rows(number, rows, false)
+        // Known when it is waited for; until then the engine may take its time.
+        taken.catch(() => undefined)
+      }
+      await taken
       return { number, parts, segment: await threads.built(number) }
     } catch (error) {
       threads.forget([number])
@@ -154,7 +155,14 @@ export function startSync({
   /** @returns the parts there are afterwards */
   async function readParts(fresh: readonly Part[]): Promise<Part[]> {
     const number = ++numbers
-    await readInto(number, { parts: fresh.map(({ name }) => name) }, true)
+    await threads.rows(
+      number,
+      await changedRows(
+        host,
+        fresh.map(({ name }) => name),
+      ),
+      true,
+    )
     const segment = await threads.built(number)
     deltas.push({ number, rows: rowsIn(segment), joinable: true })
     threads.push(number, segment)

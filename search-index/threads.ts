@@ -10,9 +10,7 @@ import type {
   ToBuilder,
   IndexSize,
 } from './messages.ts'
-import type { Connection } from '#store/analytics/query/connection.ts'
 import type { SavedIndex } from './index-file.ts'
-import type { ReadRows } from './rows.ts'
 import type { Segment } from './segment.ts'
 import type { Answer, Question } from './segments.ts'
 import type { SegmentChange } from './segment-list.ts'
@@ -33,8 +31,8 @@ export interface Threads {
   /** Questions the answering thread has, and those that wait for their turn. */
   load(): { asked: number; waiting: number }
   checksum(): Promise<IndexSize | null>
-  /** Has rows read from the engine, for the segment under way. @throws what the engine refused with */
-  read(segment: number, rows: ReadRows, connection: Connection, keep: boolean): Promise<void>
+  /** Gives an answer of the engine to the segment under way; the pieces are handed over. */
+  rows(segment: number, pieces: Uint8Array<ArrayBuffer>[], keep: boolean): Promise<void>
   built(segment: number): Promise<Segment>
   joined(segment: number, of: number[]): Promise<Segment>
   forget(segments: number[]): void
@@ -128,11 +126,10 @@ export function startThreads(): Threads {
     load: () => ({ asked: atOnce - places.length, waiting: queue.length }),
     checksum: async () =>
       (await call((mine) => answerer.post({ kind: 'checksum', call: mine }))) as IndexSize | null,
-    async read(segment, rows, connection, keep) {
+    async rows(segment, pieces, keep) {
       const taken = builder.next(({ kind, number }) => kind === 'taken' && number === segment)
-      builder.post({ kind: 'read', segment, rows, keep, connection })
-      const answer = await taken
-      if (answer.kind === 'taken' && answer.error) throw answer.error
+      builder.post({ kind: 'rows', segment, pieces, keep }, buffersOf(pieces))
+      await taken
     },
     built: (segment) => build(segment, { kind: 'finish', segment }),
     joined: (segment, of) => build(segment, { kind: 'join', segment, of }),

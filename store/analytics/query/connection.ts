@@ -1,5 +1,4 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
-import type { Topology } from '../template.ts'
 import { statementSettings } from './settings.ts'
 
 /** Where one user's requests go. */
@@ -15,13 +14,6 @@ export interface Endpoint {
 export interface Bounds {
   seconds: number
   rows: number
-}
-
-/** What a querier asks by, as plain values: another thread can be told of it. */
-export interface Connection {
-  endpoint: Endpoint
-  topology: Topology
-  bounds: Bounds
 }
 
 /** Statements wait for one of 32 connections; what ends them must not wait behind them. */

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { refuse } from '#model/errors.ts'
 import { slices } from '#model/slices.ts'
 import { render, type Topology } from '../template.ts'
-import { type Bounds, connectBoth, type Connection, type Endpoint } from './connection.ts'
+import { type Bounds, connectBoth, type Endpoint } from './connection.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
 import { openKiller } from './kill.ts'
@@ -66,8 +66,6 @@ export interface Querier {
   ): Promise<void>
   /** An `INSERT INTO … FORMAT Native` with its block (native/block.ts). */
   insertBlock(sql: string, block: readonly Uint8Array[], options?: InsertOptions): Promise<void>
-  /** What another thread needs to ask the same engine as the same user; null while there is none. */
-  connection(): Connection | null
   close(): Promise<void>
 }
 
@@ -257,11 +255,6 @@ export function openQuerier(options: QuerierOptions): Querier {
     insertThrough: (sql, params, rows, options = {}) => send(sql, params, lines(rows), options),
 
     insertBlock: (sql, block, options = {}) => send(sql, {}, block, options),
-
-    connection() {
-      const now = endpoint()
-      return now && { endpoint: now, topology, bounds }
-    },
 
     async close() {
       killer.stop()

@@ -42,7 +42,7 @@ function begin(damage = 0) {
       },
       async checksum() {
         const size = await made.checksum()
-        return size && { ...size, checksum: size.checksum ^ damage }
+        return size && { ...size, checksum: (size.checksum ^ damage) >>> 0 }
       },
     },
   })

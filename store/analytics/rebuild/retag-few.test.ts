@@ -16,13 +16,13 @@ import type { Counting } from './threshold-tags.ts'
 
 let analytics: TestAnalytics
 let statements: string[] = []
-/** A process that dies throws before its n-th statement that changes something; whatever it had sent stays done. */
+/** A process that dies throws before its n-th statement that changes rows or parts; whatever it had sent stays done. */
 let left = Infinity
 beforeAll(async () => {
   analytics = await openTestAnalytics({
     onStatement: ({ sql }) => {
       statements.push(sql)
-      if (!/^\s*(SELECT|WITH)\b/.test(sql) && --left < 0) throw new Error('killed')
+      if (/^\s*(INSERT|ALTER)\b/.test(sql) && --left < 0) throw new Error('killed')
     },
   })
 })
@@ -140,7 +140,7 @@ function drawn(seed: number): Session[][] {
 }
 
 test('a capture that is taken at something else changes what tagging all of its day anew would, and the day after with it', async () => {
-  for (let seed = 0; seed < 3; seed++) {
+  for (let seed = 0; seed < 2; seed++) {
     await removeRows(analytics)
     for (const sessions of drawn(seed)) await store(sessions)
     await countBoth()
@@ -202,12 +202,12 @@ test('a day that another set of rules tagged in part, one whose own tags are of 
 })
 
 test('a process that dies before any one of its changes leaves what the next one completes', async () => {
-  for (const sessions of drawn(3)) await store(sessions)
+  await store(drawn(3)[0]!)
   await countBoth()
   const wanted = { sensor: await status(), network: await changeWhole('network').then(status) }
   await changeWhole('sensor')
   // It is known again by which rules.
-  for (const day of [today, next]) await retag(analytics, { ...rules, day })
+  await retag(analytics, { ...rules, day: today })
   for (let deaths = 0, isOver = false; !isOver; deaths++) {
     // There and back, each time a statement further.
     const at = deaths % 2 === 0 ? 'network' : 'sensor'
@@ -221,7 +221,7 @@ test('a process that dies before any one of its changes leaves what the next one
       },
     )
     left = Infinity
-    if (isOver) expect([written(), deaths > 20]).toEqual([0, true])
+    if (isOver) expect([written(), deaths > 10]).toEqual([0, true])
     // The change is done again, and days that are not known to be whole are due.
     else await change(at)
     for (const { day, because } of (await staleDays(analytics, 'one')).due)

@@ -72,3 +72,27 @@ test.each(ways)(
     expect(await now()).toMatchObject({ sessions: 2, rolled: 2 })
   },
 )
+
+const carried = defineQuery({
+  name: 'tags of sessions',
+  params: z.object({}),
+  row: z.object({ vantage: z.string(), tags: z.array(z.string()) }),
+  sql: 'SELECT vantage, tags FROM {db}.sessions',
+})
+
+test('changes of staged sessions that a process began and did not live to see reach nothing, also one that never ends', async () => {
+  const { migrator } = analytics
+  await add('one')
+  await migrator.command(
+    `ALTER TABLE {local}.sessions_staging ATTACH PARTITION ('live', '${day}') FROM {local}.sessions`,
+  )
+  for (const change of ["tags = ['never'] WHERE throwIf(1) = 0", "tags = ['late'] WHERE sleepEachRow(1) = 0"])
+    await migrator.command(
+      `ALTER TABLE {local}.sessions_staging UPDATE ${change}`,
+      {},
+      { settings: { mutations_sync: '0' } },
+    )
+  const taken = { capture: '', at: 'network' } as const
+  await retag(analytics, { ...about, tagging, name: 'old', taken })
+  expect(await analytics.app.run(carried, {})).toEqual([{ vantage: 'network', tags: ['new'] }])
+})

@@ -60,7 +60,7 @@ export async function rebuild(
   await withLock(analytics, 'documents', () =>
     withLock(analytics, 'sessions', async () => {
       for (const host of analytics.hosts)
-        await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, marked, sessionsAtOnce)
+        await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, { marked, sessionsAtOnce })
     }),
   )
 }
@@ -75,17 +75,22 @@ export async function rebuildAddresses(
     withLock(analytics, 'sessions', async () => {
       for (const [host, addresses] of changed)
         if (addresses.length > 0)
-          await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, 'all', undefined, addresses)
+          await rebuildOn(host, { origin, day: z.iso.date().parse(day) }, { marked: 'all', addresses })
     }),
   )
+}
+
+interface RebuildOn {
+  marked: Marked
+  sessionsAtOnce?: number | undefined
+  /** The only ones for which anything changed, where they are known; none stands for all. */
+  addresses?: readonly string[]
 }
 
 async function rebuildOn(
   host: Querier,
   params: Day,
-  marked: Marked,
-  sessionsAtOnce: number | undefined,
-  addresses: readonly string[] = [],
+  { marked, sessionsAtOnce, addresses = [] }: RebuildOn,
 ): Promise<void> {
   const [before] = await host.run(balance, params)
   if (!before?.kept) return

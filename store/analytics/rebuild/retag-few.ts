@@ -8,7 +8,7 @@ import { addressSlices, type AddressSlice, type CaptureOfDay } from './address-s
 import { noteDone, noteUnderWay } from './note-under-way.ts'
 import { amountsOf, isOf, type Note, noteOf, product } from './notes.ts'
 import { isBalanced, rebuildAddresses, type Rebuild } from './rebuild.ts'
-import { swapSessions } from './swap-sessions.ts'
+import { partitionOf, swapSessions } from './swap-sessions.ts'
 import { type TaggedAnew, taggedAnew } from './tagged-anew.ts'
 
 /** Of more sessions than these their day is written anew: each `atOnce` of them read the ids of the whole day. */
@@ -34,11 +34,11 @@ export async function retagFew(analytics: Analytics, { name, sources, ...anew }:
   const isDone = await withLock(analytics, 'sessions', async () => {
     const found: { host: Querier; note: Note | undefined; changes: Change[] }[] = []
     for (const host of analytics.hosts) {
+      if ((await amountsOf(host, about)).sessions === 0) continue
       const note = await noteOf(host, about)
-      const isTagged = isOf(note?.rules ?? '', name) && (await isTaggedByOwn(host, anew))
-      const isKnown = isTagged || (await amountsOf(host, about)).sessions === 0
+      if (!isOf(note?.rules ?? '', name) || !(await isTaggedByOwn(host, anew))) return false
       // What a rollup has lost comes back where all of it is made anew.
-      if (!isKnown || !(await isBalanced(host, about))) return false
+      if (!(await isBalanced(host, about))) return false
       const changes = await changesOn(host, anew, sources)
       if (changes === null) return false
       found.push({ host, note, changes })
@@ -105,7 +105,7 @@ async function changeSessions(
   changes: readonly Change[],
 ): Promise<void> {
   await emptyStaging(host, 'sessions')
-  await stageAsIs(host, 'sessions', `('${origin}', '${day}')`)
+  await stageAsIs(host, 'sessions', partitionOf({ origin, day }))
   for (let at = 0; at < changes.length; at += atOnce) {
     const some = changes.slice(at, at + atOnce)
     // Most sessions carry what others do.

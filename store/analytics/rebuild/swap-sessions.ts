@@ -15,11 +15,14 @@ const staged = defineQuery({
   (SELECT count() FROM {local}.sessions_staging) AS staged`,
 })
 
+/** The partition of `sessions` that a day is. */
+export const partitionOf = ({ origin, day }: Rebuild): string => `('${origin}', '${day}')`
+
 /** Swaps the sessions of a day for the staged ones. @throws Refusal "busy" where these are not as many */
 export async function swapSessions(host: Querier, { origin, day }: Rebuild): Promise<void> {
   const [sums] = await host.run(staged, { origin, day })
   // A statement of a process that died may still have been filling the staging table.
   if (!sums || sums.stored !== sums.staged)
     throw refuse('busy', `The sessions of ${origin} ${day} changed while they were retagged.`)
-  await replacePartition(host, 'sessions', `('${origin}', '${day}')`)
+  await replacePartition(host, 'sessions', partitionOf({ origin, day }))
 }

@@ -49,7 +49,7 @@ export async function hasThresholdDifferences(
   counting: readonly Counting[],
 ): Promise<boolean> {
   const hosts: Querier[] = []
-  // To find that it has none the day before would be counted whole.
+  // On a day without sessions nothing differs, and finding that out would count all of the day before.
   for (const host of analytics.hosts)
     if ((await amountsOf(host, { origin, day })).sessions > 0) hosts.push(host)
   return (await thresholdDifferences({ hosts }, { origin, from: day, to: day }, counting)).size > 0

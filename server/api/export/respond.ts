@@ -13,6 +13,7 @@ import type { TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { inOrder, recordShape } from './record-shape.ts'
+import { pausing } from './pause.ts'
 import { sweeper } from './sweep.ts'
 
 export interface AskedExport {
@@ -101,6 +102,7 @@ function streamOf(
   count: (bytes: number) => void,
 ): ReadableStream<Uint8Array> {
   const sweep = sweeper()
+  const pause = pausing()
   let idle: NodeJS.Timeout | undefined
   return new ReadableStream(
     {
@@ -113,6 +115,7 @@ function streamOf(
           sweep(value.byteLength)
           count(value.byteLength)
           idle = setTimeout(() => c.env.outgoing.destroy(), patience).unref()
+          await pause(value.byteLength)
         } catch (error) {
           if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')
           controller.error(error)

@@ -31,7 +31,7 @@ export const noCounts = (): Counts => ({
 })
 
 interface Load {
-  product: Product
+  product: Pick<Product, 'url' | 'key'>
   counts: Counts
   signal: AbortSignal
 }

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
 import { fill } from '../freshness/fill.ts'
 import { idle, mustBeWell, usagesOf } from '../measure/product.ts'
-import { asker, changingKinds, exporting, intake, noCounts } from './load.ts'
+import { startLoad } from './beside.ts'
 import { lookingUp } from './look-ups.ts'
 
 /**
@@ -41,31 +41,22 @@ try {
     const of = { url: product.url, key: product.key, addresses }
     const quiet = await lookingUp({ ...of, forMs: 120_000 })
     console.log(`idle: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms of ${quiet.asked}`)
-    const over = new AbortController()
-    const counts = noCounts()
-    const load = { product, counts, signal: over.signal }
-    const captures: string[] = []
-    const running = [
-      intake(load, { rate, addresses, onCapture: (id) => void captures.push(id) }),
-      ...Array.from({ length: askers }, (_, number) => asker(load, number)),
-      exporting(load),
-      changingKinds(load, captures),
-    ]
-    const all = Promise.allSettled(running)
+    const load = startLoad({ url: product.url, key: product.key, rate, askers, addresses })
     await sleep(5000)
+    let counts = await load.counts()
     for (let minute = 1; minute <= minutes; minute += 1) {
       const before = usagesOf(product)
-      const [sessions, answers] = [counts.sessions, counts.answers]
+      const { sessions, answers } = counts
       const { p50, p99, asked } = await lookingUp({ ...of, forMs: 60_000 })
       const { server, engine } = usagesOf(product)
+      counts = await load.counts()
       console.log(
         `minute ${minute}: look-ups p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms of ${asked}, ${(p99 / quiet.p99).toFixed(1)} × idle (at most ${maxTimes}: ${p99 <= maxTimes * quiet.p99 ? 'holds' : 'DOES NOT HOLD'}); ` +
           `${((counts.sessions - sessions) / 60).toFixed(0)} sessions/s, ${((counts.answers - answers) / 60).toFixed(1)} answers/s; ` +
           `server ${((server.cpu - before.server.cpu) / 60).toFixed(2)} cores ${(server.resident / 1e6).toFixed(0)} MB, engine ${((engine.cpu - before.engine.cpu) / 60).toFixed(2)} cores ${(engine.resident / 1e6).toFixed(0)} MB; all documents ${(counts.lastExportBytes / 1e6).toFixed(0)} MB as JSON`,
       )
     }
-    over.abort()
-    await all
+    counts = await load.end()
     console.log(
       `in all: ${counts.sessions} sessions, ${counts.refused} uploads told to come later; ${counts.answers} answers, others ${JSON.stringify([...counts.otherAnswers])}; ${counts.exports} exports, ${(counts.exportedBytes / 1e6).toFixed(0)} MB; ${counts.kinds} captures of another kind`,
     )

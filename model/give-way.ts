@@ -10,12 +10,6 @@ import { getPriority, setPriority } from 'node:os'
 const niceOf = { engine: 5, v8: 5, thread: 10 } as const
 
 /**
- * That of the engine's session, where sessions share the processors. Linux splits the share of a session between the processors it is on,
- * and the server is on several: at 5 its own thread waited behind the engine nearly as if they were equals.
- */
-const niceOfEngineSession = 10
-
-/**
  * Lets the calling thread, and what it starts from then on, give way. Linux counts priorities by thread; elsewhere one is the
  * whole process's, and nothing is changed.
  * @param as engine: a process of its own, which began a session
@@ -26,7 +20,7 @@ export function giveWay(as: keyof typeof niceOf = 'thread'): void {
     if (getPriority() < niceOf[as]) setPriority(niceOf[as])
     // Where sessions share the processors evenly (sched(7), "The autogroup feature"), nice values count within one only. A thread shares
     // its session with the server.
-    if (as === 'engine' && leadsItsSession()) setNiceOfSession(niceOfEngineSession)
+    if (as === 'engine' && leadsItsSession()) setNiceOfSession(niceOf[as])
   } catch {
     // A system that forbids it leaves things as they are.
   }

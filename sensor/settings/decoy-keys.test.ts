@@ -1,14 +1,26 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { openDecoyKeys } from './decoy-keys.ts'
 import { type Folder, openFolder } from './folder.ts'
 
 let folder: Folder
+/** What is being written: nobody else waits for it. */
+const writes: Promise<void>[] = []
 beforeAll(async () => {
-  folder = await openFolder(await mkdtemp(join(tmpdir(), 'noisefloor-keys-')))
+  const opened = await openFolder(await mkdtemp(join(tmpdir(), 'noisefloor-keys-')))
+  folder = {
+    ...opened,
+    writeJson(...args) {
+      const written = opened.writeJson(...args)
+      writes.push(written)
+      return written
+    },
+  }
 })
+// Where the next one writes the same file, or the folder is gone, it would fail.
+afterEach(() => Promise.all(writes))
 afterAll(() => rm(folder.path, { recursive: true, force: true }))
 
 const failed = (error: unknown): never => {

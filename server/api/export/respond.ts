@@ -13,7 +13,7 @@ import type { TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { inOrder, recordShape } from './record-shape.ts'
-import { pausing } from './pause.ts'
+import { pauseAfter } from './pause.ts'
 import { sweeper } from './sweep.ts'
 
 export interface AskedExport {
@@ -102,7 +102,6 @@ function streamOf(
   count: (bytes: number) => void,
 ): ReadableStream<Uint8Array> {
   const sweep = sweeper()
-  const pause = pausing()
   let idle: NodeJS.Timeout | undefined
   return new ReadableStream(
     {
@@ -115,7 +114,7 @@ function streamOf(
           sweep(value.byteLength)
           count(value.byteLength)
           idle = setTimeout(() => c.env.outgoing.destroy(), patience).unref()
-          await pause(value.byteLength)
+          await pauseAfter(value.byteLength)
         } catch (error) {
           if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')
           controller.error(error)

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { nextMessage } from '../measure/next-message.ts'
 import type { Counts } from './load.ts'
 import type { LoadOf, ToLoad } from './load.process.ts'
 
@@ -10,10 +10,9 @@ export function startLoad(of: LoadOf): { counts(): Promise<Counts>; end(): Promi
     serialization: 'advanced',
   })
   const tell = (message: ToLoad): void => void child.send(message)
-  const answered = async (message: 'counts' | 'end'): Promise<Counts> => {
+  const answered = (message: 'counts' | 'end'): Promise<Counts> => {
     tell(message)
-    const [counts] = (await once(child, 'message')) as [Counts]
-    return counts
+    return nextMessage(child)
   }
   tell(of)
   return { counts: () => answered('counts'), end: () => answered('end') }

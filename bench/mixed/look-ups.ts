@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process'
-import { once } from 'node:events'
+import { nextMessage } from '../measure/next-message.ts'
 import type { LookingUp } from './look-ups.process.ts'
 
 export interface Waits {
@@ -16,7 +16,7 @@ export interface Waits {
 export async function lookingUp(of: LookingUp): Promise<Waits> {
   const child = fork(new URL('look-ups.process.ts', import.meta.url), { detached: true })
   child.send(of)
-  const [waits] = (await once(child, 'message')) as [number[]]
+  const waits = await nextMessage<number[]>(child)
   waits.sort((a, b) => a - b)
   const at = (share: number): number =>
     waits[Math.min(waits.length - 1, Math.floor(share * waits.length))] ?? 0

@@ -13,8 +13,7 @@ import type { TagBySlug } from '../present/ip-record.ts'
 import type { Selection } from '../present/select.ts'
 import { contentTypes, fileName, wrapped } from './envelope.ts'
 import { inOrder, recordShape } from './record-shape.ts'
-import { pauseAfter } from './pause.ts'
-import { sweeper } from './sweep.ts'
+import { streamOf } from './stream.ts'
 
 export interface AskedExport {
   query: string
@@ -33,9 +32,6 @@ export interface AskedExport {
   after?: string | undefined
   changes_since?: string | undefined
 }
-
-/** Milliseconds in which nobody takes anything before an export ends: it can be continued. */
-const patience = 5 * 60_000
 
 /** Answers with the file as it is made. Who hangs up ends it, in the engine too. */
 export async function exportResponse(
@@ -79,7 +75,14 @@ export async function exportResponse(
   )
   const file = wrapped(open, { format, shape, query, first: !after, restricted: restrictedPaths(lacking) })
   return new Response(
-    streamOf(file, ending, c, (sent) => (bytes += sent)),
+    streamOf(file, {
+      onSent: (sent) => (bytes += sent),
+      onIdle: () => c.env.outgoing.destroy(),
+      onFailed: (error) => {
+        if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')
+      },
+      onCancelled: () => ending.abort(),
+    }),
     {
       headers: {
         'content-type': contentTypes[format],
@@ -92,40 +95,5 @@ export async function exportResponse(
         ...(c.req.header('sec-fetch-dest') !== undefined && { 'set-cookie': exportCookie(query, open) }),
       },
     },
-  )
-}
-
-function streamOf(
-  file: AsyncGenerator<Uint8Array, void, undefined>,
-  ending: AbortController,
-  c: Context<Env>,
-  count: (bytes: number) => void,
-): ReadableStream<Uint8Array> {
-  const sweep = sweeper()
-  let idle: NodeJS.Timeout | undefined
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        clearTimeout(idle)
-        try {
-          const { done, value } = await file.next()
-          if (done) return controller.close()
-          controller.enqueue(value)
-          sweep(value.byteLength)
-          count(value.byteLength)
-          idle = setTimeout(() => c.env.outgoing.destroy(), patience).unref()
-          await pauseAfter(value.byteLength)
-        } catch (error) {
-          if (!ending.signal.aborted) c.var.log.error({ err: error }, 'export: ended early')
-          controller.error(error)
-        }
-      },
-      async cancel() {
-        clearTimeout(idle)
-        ending.abort()
-        await file.return()
-      },
-    },
-    { highWaterMark: 0 },
   )
 }

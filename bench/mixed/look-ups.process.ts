@@ -36,3 +36,5 @@ async function lookUp({ url, key, addresses, forMs }: LookingUp): Promise<number
 process.once('message', (of: LookingUp) => {
   void lookUp(of).then((waits) => process.send?.(waits, () => process.disconnect()))
 })
+// Whoever began it is gone.
+process.on('disconnect', () => process.exit())

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { startProduct } from '#tests/product/start.ts'
 import { fill } from '../freshness/fill.ts'
 import { idle, mustBeWell, usagesOf } from '../measure/product.ts'
-import { startLoad } from './beside.ts'
+import { startLoad } from './start-load.ts'
 import { lookingUp } from './look-ups.ts'
 
 /**

@@ -9,7 +9,8 @@ export function startLoad(of: LoadOf): { counts(): Promise<Counts>; end(): Promi
     detached: true,
     serialization: 'advanced',
   })
-  const tell = (message: ToLoad): void => void child.send(message)
+  // Where it is gone, whoever waits for its next word hears of it.
+  const tell = (message: ToLoad): void => void child.send(message, () => undefined)
   const answered = (message: 'counts' | 'end'): Promise<Counts> => {
     tell(message)
     return nextMessage(child)

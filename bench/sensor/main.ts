@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { type DecoyProtocol, decoyProtocols, transportsOf } from '#model/sensor/profile.ts'
+import { nextMessage } from '../measure/next-message.ts'
 import { usageOf } from '../measure/process.ts'
 import { held, many, sshSession, telnetSession } from './clients.ts'
 
@@ -31,12 +32,12 @@ const rounds = 3
 async function openDecoys(protocols: readonly DecoyProtocol[]): Promise<ChildProcess> {
   const named = protocols.map((protocol) => `${protocol}:${port(protocol)}`)
   const child = fork(join(import.meta.dirname, 'decoys.ts'), named, { execArgv: ['--expose-gc'] })
-  await once(child, 'message')
+  await nextMessage(child)
   return child
 }
 const decoys = await openDecoys(['telnet', 'ssh'])
 const bare = fork(join(import.meta.dirname, 'bare.ts'), [`${ports.bare}`])
-await once(bare, 'message')
+await nextMessage(bare)
 const conch = spawn(
   // Debian's own, which has its packages.
   '/usr/bin/python3',
@@ -86,7 +87,7 @@ async function hold(name: DecoyProtocol, count: number): Promise<void> {
   const child = await openDecoys([name])
   const memory = async (): Promise<number> => {
     child.send('memory')
-    return ((await once(child, 'message')) as [number])[0]
+    return await nextMessage<number>(child)
   }
   try {
     for (const socket of await held(port(name), 100)) socket.destroy()

@@ -2,7 +2,9 @@ import { type Refusal, refuse } from '#model/errors.ts'
 import { requireFresh } from '../account/fresh.ts'
 import { verb } from '../access.ts'
 import type { Ctx, WriteCtx } from '../context.ts'
+import type { Mail } from '../mail.ts'
 import { userOf } from '../scope.ts'
+import { mailAttempt } from '../sign-in/may-mail.ts'
 
 /** Milliseconds in which it can be undone. */
 const waitMs = 7 * 86_400_000
@@ -19,7 +21,7 @@ export const workspaceRemoval = verb(
 
 /**
  * Removes the active workspace in seven days: its members, keys, invitations and rules. What its captures added ages out with the
- * retention. Its members are told by mail.
+ * retention. Its members are told by mail; asked for again, it is so already, and nobody is told anew.
  * @throws Refusal 'forbidden', 'conflict' for the server's own workspace and for the only one of its owner
  */
 export const removeWorkspace = verb(
@@ -33,6 +35,8 @@ export const removeWorkspace = verb(
         'conflict',
         'This is the workspace of the server itself, which its own key belongs to. It stays.',
       )
+    const waiting = await ctx.workspace.removal.get()
+    if (waiting) return { due: waiting.due }
     const due = ctx.clock() + waitMs
     if (!(await ctx.workspace.removal.ask({ due, askedBy: id }, { needsAnother: true })))
       throw onlyWorkspace()
@@ -42,18 +46,27 @@ export const removeWorkspace = verb(
       before: workspaceName,
     })
     const others = (await ctx.workspace.people.members()).filter((member) => member.id !== id)
-    for (const { email: to } of others)
-      await ctx.sendMail({
-        to,
-        subject: `The workspace "${workspaceName}" will be deleted (Noisefloor)`,
-        body: [
-          `${name || email} deletes the workspace "${workspaceName}". It stays until ${new Date(due).toISOString().slice(0, 10)}; until then its owner can undo it.`,
-          { link: `${ctx.publicUrl()}/account/members` },
-        ],
-      })
+    const body = [
+      `${name || email} deletes the workspace "${workspaceName}". It stays until ${new Date(due).toISOString().slice(0, 10)}; until then its owner can undo it.`,
+      { link: `${ctx.publicUrl()}/account/members` },
+    ]
+    const subject = `The workspace "${workspaceName}" will be deleted (Noisefloor)`
+    await Promise.all(others.map((member) => tell(ctx, member, { subject, body })))
     return { due: (await ctx.workspace.removal.get())?.due ?? due }
   },
 )
+
+/** It is done by then: whom no mail reaches keeps it from nobody else, and who undid it and asks again has a few sent to each. */
+async function tell(
+  ctx: WriteCtx,
+  { id, email: to }: { id: string; email: string },
+  mail: Omit<Mail, 'to'>,
+): Promise<void> {
+  const of = mailAttempt({ to, by: `removal of ${ctx.workspace.id} to ${id}` })
+  if ((await ctx.attempts.begin(of)).waitMs > 0) return
+  // What fails is in the log (server/mail).
+  await ctx.sendMail({ to, ...mail }).catch(() => undefined)
+}
 
 /** @throws Refusal 'forbidden', 'not-found' where it stays anyway */
 export const keepWorkspace = verb(['user', 'workspace', 'owner'], async (ctx: WriteCtx): Promise<void> => {

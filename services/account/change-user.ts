@@ -6,7 +6,7 @@ import { userOf } from '../scope.ts'
 import { type AccountSeen, accountSeen } from './get-user.ts'
 import { checkNewPassword, hashPassword } from '../sign-in/password.ts'
 import { proveOwner } from './fresh.ts'
-import { tellOwner } from './tell-owner.ts'
+import { tellConfirmed } from './tell-owner.ts'
 
 export interface UserChanges extends Partial<Profile> {
   activeWorkspace?: string
@@ -48,7 +48,7 @@ export const changeUser = verb(
     if (!changed) throw refuse('unauthorized', 'This account does not exist any more.')
     if (password !== undefined) await ctx.account.endSignIns(signIn)
     await recordAll(ctx, user, changed, password !== undefined)
-    if (password !== undefined) await tellOwner(ctx, 'The password of your account was changed')
+    if (password !== undefined) await tellConfirmed(ctx, 'The password of your account was changed')
     return accountSeen(ctx, changed, activeWorkspace ?? ctx.workspace.id)
   },
 )

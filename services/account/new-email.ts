@@ -5,7 +5,7 @@ import { userOf } from '../scope.ts'
 import { emailOf, linkMs } from '../sign-in/accounts-ctx.ts'
 import { mayMail } from '../sign-in/may-mail.ts'
 import { proveOwner } from './fresh.ts'
-import { tellOwner } from './tell-owner.ts'
+import { tellConfirmed } from './tell-owner.ts'
 
 /** A new address of an account waits until it is confirmed, from inside that account; until then the one before is the account's. */
 
@@ -82,9 +82,4 @@ async function letWait(ctx: WriteCtx, email: string): Promise<void> {
           ],
         },
   )
-}
-
-/** To the address of before, where that is known to be the owner's. */
-async function tellConfirmed(ctx: WriteCtx, what: string): Promise<void> {
-  if (userOf(ctx.scope).emailVerified) await tellOwner(ctx, what)
 }

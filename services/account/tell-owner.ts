@@ -9,6 +9,11 @@ export const tellOwner = (
   what: string,
 ): Promise<void> => tellAddress(ctx, { email: userOf(ctx.scope).email, from: ctx.caller.address }, what)
 
+/** The same, where the address is known to be the owner's: any other may be a stranger's, to whom nobody has mails sent by way of an account. */
+export async function tellConfirmed(ctx: Parameters<typeof tellOwner>[0], what: string): Promise<void> {
+  if (userOf(ctx.scope).emailVerified) await tellOwner(ctx, what)
+}
+
 /** The same where nobody is signed in yet. @param of.from the network address it was done from */
 export async function tellAddress(
   ctx: Mails,

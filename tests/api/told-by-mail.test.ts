@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Inside } from '../product/inside.ts'
 import { openInside } from '../product/inside.ts'
-import { type AccountBrowser, browserAt, makePerson } from './account-browser.ts'
+import { type AccountBrowser, browserAt, makePerson, password } from './account-browser.ts'
 
 /** Whom a server tells by mail what was done, and how often: others than who did it, and not without end. */
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
       ready(typeof address === 'object' && address ? address.port : 0)
     }),
   )
-  const settings = { SMTP_URL: `smtp://127.0.0.1:${port}` }
+  const settings = { SIGNUP: 'open', SMTP_URL: `smtp://127.0.0.1:${port}` }
   inside = await openInside(settings, {}, () => clock.now)
 })
 afterAll(async () => {
@@ -89,4 +89,19 @@ describe('that a workspace will be deleted', () => {
     }
     expect(members.map(mailsTo)).toEqual([5, 0, 5])
   })
+})
+
+test('who signed up with the address of somebody else has nothing sent there but how to confirm it', async () => {
+  const thief = browserAt(() => inside.url)
+  const email = 'squatted@example.org'
+  expect((await thief.json('/api/auth/signup', 'POST', { email, password })).status).toBe(200)
+  expect((await thief.signIn(email)).status).toBe(200)
+  const others = ['a first quiet sentence', 'a second quiet sentence']
+  let present = password
+  for (const chosen of [...others, ...others, ...others]) {
+    const change = { password: chosen, current_password: present }
+    expect((await thief.json('/api/user', 'PUT', change)).status).toBe(200)
+    present = chosen
+  }
+  expect(mailsTo(email)).toBe(1)
 })

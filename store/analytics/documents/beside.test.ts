@@ -37,7 +37,7 @@ async function documentOf(ip: string): Promise<IpDocument> {
 }
 
 /** What the engine counts for that page. */
-const counted = async (ip: string) =>
+const counted = async (ip: string, activity = window) =>
   (
     await besideDocument(analytics, {
       ip,
@@ -45,7 +45,7 @@ const counted = async (ip: string) =>
       sightings: false,
       reverse: false,
       holders: false,
-      activity: window,
+      activity,
     })
   ).activity
 
@@ -149,6 +149,29 @@ test('what was cut to the busiest of the whole window says nothing of fewer days
   expect(shownActivity(most, fewDays)).toBeNull()
   expect(shownActivity(most.slice(1), fewDays)).toEqual([])
   expect(shownActivity(most, window)).toHaveLength(activityShown.rows)
+})
+
+test('a document that was cut by days which have passed since says nothing of the days after them: the engine is asked', async () => {
+  const from = '203.0.113.6'
+  const visits = [
+    ...Array.from({ length: activityShown.rows }, (_, at) => ({ port: 1000 + at, daysAgo: 29, sessions: 3 })),
+    { port: 9000, daysAgo: 9, sessions: 2 },
+  ]
+  for (const { port, daysAgo, sessions } of visits)
+    await insertSessions(analytics, {
+      sessions: Array.from({ length: sessions }, () =>
+        exampleSession({ from, port, firstPacket: now - daysAgo * dayMs - 60_000 }),
+      ),
+      token: `visit ${++made}`,
+    })
+  await refreshDocuments(analytics, { now })
+  const { activity } = await documentOf(from)
+  expect(shownActivity(activity, window)).toHaveLength(activityShown.rows)
+  // Nothing came since, so the document is the same a day later.
+  const daysLater = daysUpTo(now + dayMs, activityShown.days)
+  const later = { since: daysLater[0] ?? '', until: daysLater.at(-1) ?? '', top: activityShown.rows }
+  expect(shownActivity(activity, later)).toBeNull()
+  expect((await counted(from, later)).map(({ label }) => label)).toEqual(['09000/tcp'])
 })
 
 test('a document has the changes of its verdict as the log has them, also when it is made again', async () => {

@@ -64,18 +64,19 @@ const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
 
 /**
  * What a document holds of it (model/ip-document/beside.ts), as those statements answer: of days of the window alone, busiest first. Null
- * where the engine has to be asked, because it was too much for a document, or was cut by more days than are asked for: others may be the
- * busiest of a few days.
+ * where the engine has to be asked, because it was too much for a document, or was cut by sessions of other days than are asked for, be they
+ * fewer or later ones: others may be the busiest of these.
  */
 export function shownActivity(
   facts: readonly ShownFact[],
   { since, until, top }: { since: string; until: string; top: number },
 ): ActivityFound[] | null {
   if (facts.some(({ fact }) => fact === '')) return null
-  const ofKinds = Map.groupBy(facts, ({ fact }) => fact.slice(0, 1)).values()
-  const asked = 1 + (Date.parse(until) - Date.parse(since)) / 86_400_000
-  if (asked < activityShown.days && [...ofKinds].some((some) => some.length >= activityShown.rows))
-    return null
+  const [first, last] = [dayNumber(since), dayNumber(until)]
+  const isWithin = ({ from, sessions }: ShownFact): boolean =>
+    from >= first && from + sessions.length - 1 <= last
+  for (const some of Map.groupBy(facts, ({ fact }) => fact.slice(0, 1)).values())
+    if (some.length >= activityShown.rows && !some.every(isWithin)) return null
   const found = facts.flatMap(({ fact, from, sessions }) => {
     const days = sessions
       .map((count, at): [string, number] => [dayOf(from + at), count])
@@ -92,6 +93,7 @@ export function shownActivity(
   )
 }
 
+const dayNumber = (day: string): number => Date.parse(day) / 86_400_000
 const dayOf = (days: number): string => new Date(days * 86_400_000).toISOString().slice(0, 10)
 
 /** UTC days up to that of `now` (milliseconds), the oldest first. */

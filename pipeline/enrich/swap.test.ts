@@ -8,7 +8,8 @@ import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { count } from '#store/analytics/query/columns.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
-import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
+import { nightly } from '#store/analytics/retention/nightly.ts'
+import { exampleFacts, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { importPath } from '#sources/import/import-files.ts'
@@ -93,4 +94,34 @@ test('addresses seen before show a new source after the next refresh, and those 
   // What a reverse name says is no business of reference data.
   expect(document?.rdns).toBe(sessions[0]?.sourceFacts.rdns)
   expect(await reEnrichDocuments(analytics, options)).toEqual({ looked: 2, changed: 0 })
+})
+
+test('an address that had left and comes back is said to be what its new sessions brought, not what was found before', async () => {
+  const dayMs = 86_400_000
+  const ip = '9.9.201.1'
+  const apply = async (now: number): Promise<void> => void (await refreshDocuments(analytics, { now }))
+  const documentAt = async () => (await getDocuments(analytics, [ip]))[0]
+  await insertSessions(analytics, { sessions: [exampleSession({ from: ip })], token: 'before it left' })
+  await apply(exampleNow)
+  const enrichAs = (country: string) => () => ({ ...exampleFacts, country })
+  const options = { enrich: enrichAs('Chile'), now: exampleNow, apply: () => apply(exampleNow) }
+  await reEnrichDocuments(analytics, options)
+  expect(await documentAt()).toMatchObject({ country: 'Chile' })
+
+  // Its days pass; reference data that is swapped now finds no record of it.
+  const later = exampleNow + 100 * dayMs
+  await nightly(analytics, { now: later, retentionDays: 90 })
+  await apply(later)
+  expect(await documentAt()).toBeUndefined()
+  await reEnrichDocuments(analytics, { enrich: enrichAs('Peru'), now: later, apply: () => apply(later) })
+
+  const back = later + 5 * dayMs
+  const session = exampleSession({
+    from: ip,
+    firstPacket: back - 60_000,
+    sourceFacts: enrichAs('Peru')(),
+  })
+  await insertSessions(analytics, { sessions: [session], token: 'come back' })
+  await apply(back)
+  expect(await documentAt()).toMatchObject({ country: 'Peru' })
 })

@@ -125,7 +125,7 @@ async function fill(analytics: Analytics): Promise<void> {
   await storeReEnriched(
     analytics,
     ips.slice(5, 15).map((ip) => ({ ip, facts: { ...exampleFacts, country: 'Chile', asn: 'AS64999' } })),
-    2,
+    now,
   )
   await refreshDocuments(analytics, { now: now + 1000 })
   for (const day of (await staleDays(analytics, rules.name)).due) await retagIfTouched(analytics, day, rules)

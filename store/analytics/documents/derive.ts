@@ -66,6 +66,12 @@ const tupleOf = (columns: readonly (readonly [string, string])[]): string =>
 /** What the latest session brought along, or what reference data has said since. */
 const knownSql = `if(empty(stored_enrichment), (${reEnrichable.map(([name]) => `known.${name}`).join(', ')}), JSONExtract(stored_enrichment, '${tupleOf(reEnrichable)}')) AS said_last`
 
+/**
+ * What reference data has said since of an address (`ip_facts`), unless all its days began later than that: it had left, nobody looked it up
+ * while it was gone, and its sessions brought what is newer. An hour, because their clock may run ahead.
+ */
+const storedSql = `if(n.at + 3600000 < toUInt64(toUInt16(f.oldest_day)) * 86400000, '', n.facts)`
+
 const knownColumn = ([name]: (typeof enrichment)[number]): [string, string] => {
   const place = reEnrichable.findIndex(([other]) => other === name)
   return [name, place < 0 ? (looked[name] ?? `known.${name}`) : `said_last.${place + 1}`]
@@ -137,7 +143,7 @@ FROM (SELECT f.*, l.first_seen AS first_life, ${vettedColumns},
     arrayMap(i -> catalogue[i], arrayFilter(i -> i > 0, arrayMap(t -> indexOf(catalogue.1, t), f.ranked_tags))) AS own,
     ${joinedColumns},
     JSONExtract(f.latest.facts, '${tupleOf(enrichment)}') AS known,
-    n.stored_enrichment AS stored_enrichment,
+    ${storedSql} AS stored_enrichment,
     h.logged AS logged
   FROM (${withLists(
     withActivity(`
@@ -158,7 +164,7 @@ FROM (SELECT f.*, l.first_seen AS first_life, ${vettedColumns},
   ) AS l ON l.ip = f.ip
   ${joinedSql(addresses)}
   LEFT JOIN (
-    SELECT w.ip AS ip, argMax(w.facts, w.version) AS stored_enrichment FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
+    SELECT w.ip AS ip, argMax(w.facts, w.version) AS facts, max(w.version) AS at FROM {local}.ip_facts AS w WHERE w.ip IN ${addresses} GROUP BY ip
   ) AS n ON n.ip = f.ip
   ${loggedJoinedSql(addresses)}))`
 

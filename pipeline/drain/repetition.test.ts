@@ -8,6 +8,7 @@ import type { Analytics } from '#store/analytics/open.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
 import { derived } from '#store/analytics/rebuild/derived.ts'
 import { exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
+import { nightly } from '#store/analytics/retention/nightly.ts'
 import { rowsOfSessions } from '#store/analytics/sessions/row.ts'
 import { refreshTagCounts } from '#store/analytics/tag-counts/refresh.ts'
 import { openTestAnalytics, removeRows, type TestAnalytics } from '#store/analytics/testing.ts'
@@ -26,11 +27,16 @@ const product = compileRuleSet([
   { slug: 'web', rule: 'destination.port:80' },
   { slug: 'shell', rule: 'destination.port:22' },
 ])
-const store = (unit: DrainUnit, again: boolean, by: Analytics = analytics): Promise<void> => {
+const store = (
+  unit: DrainUnit,
+  again: boolean,
+  by: Analytics = analytics,
+  retentionDays = 90,
+): Promise<void> => {
   const storing: StoreUnit = {
     analytics: by,
     rules: { product, none: compileRuleSet([]).name, own: async () => new Map() },
-    retentionDays: 90,
+    retentionDays,
     clock: () => exampleNow,
     onStored: () => undefined,
   }
@@ -168,6 +174,19 @@ it('a unit that stands whole costs no rebuild when it is repeated, and nothing i
   expect(statements.filter((sql) => /_staging|PARTITION/.test(sql))).toEqual([])
   expect(statements.filter((sql) => /INSERT INTO \S+(tag_day|ip_life)\b/.test(sql))).toHaveLength(2)
   expect(first.filter((sql) => /tag_day|ip_life/.test(sql))).toEqual([])
+  expect(await allDerived()).toEqual(wanted)
+})
+
+it('sessions made again of a capture add nothing to days that are past the retention: they were counted while their sessions stood', async () => {
+  await removeRows(analytics)
+  const sessions = [at(24 * 40, { from: '198.51.100.1' }), at(2, { from: '198.51.100.1' })]
+  const [old, recent] = splitUnits('first', rowsOfSessions(sessions)).units as [DrainUnit, DrainUnit]
+  await store(old, false)
+  await store(recent, false)
+  const wanted = await allDerived()
+  await nightly(analytics, { now: exampleNow, retentionDays: 30 })
+  for (const unit of splitUnits('restored', rowsOfSessions(sessions), true).units)
+    await store(unit, false, analytics, 30)
   expect(await allDerived()).toEqual(wanted)
 })
 

@@ -29,6 +29,9 @@ export async function storeUnit(
   again: boolean,
 ): Promise<void> {
   const { origin, day, sessions } = unit
+  const isKept = day >= firstDayOfWindow(clock(), retentionDays)
+  // What was stored of it left with its day, and cannot be told from what was not: the rollup, which stays longer, would count it again.
+  if (unit.again && !isKept) return
   const own = await rules.own(workspacesOf(sessions))
   const isPartly = await insertUnit(analytics, unit, again, rules.product, {
     of: own,
@@ -41,8 +44,7 @@ export async function storeUnit(
     },
   })
   // The rollup of a day whose sessions are past the retention knows more than they do.
-  if ((again || isPartly) && day >= firstDayOfWindow(clock(), retentionDays))
-    await makeWhole(analytics, { origin, day })
+  if ((again || isPartly) && isKept) await makeWhole(analytics, { origin, day })
   onStored(new Set(marksOf(sessions).addresses))
 }
 

@@ -2,12 +2,14 @@ import { z } from 'zod'
 import { origins } from '#model/session.ts'
 import { markDocuments } from '../marks/addresses.ts'
 import type { Analytics } from '../open.ts'
+import { withLock } from '../locks.ts'
 import { defineQuery } from '../query/define.ts'
+import { forgetAmounts } from '../rebuild/notes.ts'
 import { rebuild } from '../rebuild/rebuild.ts'
 
 /** What becomes of the rows of a damaged part, by its table. */
 type Remedy =
-  /** Sessions: restored from the stored captures, as far as there are any (pipeline/audit). */
+  /** Sessions: restored from the stored captures, as far as there are any (pipeline/audit); what is counted over time is looked at again. */
   | 'sessions'
   /** Rollups of a day, made anew from its sessions. */
   | 'rebuild'
@@ -87,6 +89,12 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
     }
     await markDocuments(analytics)
     return 'all records are being made anew'
+  }
+  if (remedy === 'sessions') {
+    const [, origin, day] = /^\('([a-z]+)',\s*'(\d{4}-\d\d-\d\d)'\)$/.exec(partition) ?? []
+    await withLock(analytics, 'sessions', async () => {
+      for (const host of analytics.hosts) await forgetAmounts(host, origin && day ? { origin, day } : null)
+    })
   }
   if (remedy === 'notes')
     for (const host of analytics.hosts) await host.command('TRUNCATE TABLE {local}.tagged_days')

@@ -132,6 +132,18 @@ export async function writeNotes(
   )
 }
 
+/**
+ * Says of the sessions of a day, or of all days, that what is counted over time may not be right: some were lost, and as many may have come
+ * again since without it.
+ */
+export const forgetAmounts = (host: Querier, day: { origin: string; day: string } | null): Promise<void> =>
+  host.command(
+    `INSERT INTO {local}.tagged_days (origin, day, workspace, rules, sessions, earlier, at)
+     SELECT origin, day, workspace, rules, 0, 0, greatest(now64(3, 'UTC'), at + toIntervalMillisecond(1)) FROM {local}.tagged_days FINAL
+     WHERE workspace = {workspace: String} ${day ? 'AND origin = {origin: String} AND day = {day: Date}' : ''}`,
+    { workspace: product, ...day },
+  )
+
 const amounts = defineQuery({
   name: 'sessions of days and of those before',
   params: z.object({ origin: z.string(), days: z.array(z.iso.date()) }),

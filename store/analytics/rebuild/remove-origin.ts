@@ -24,6 +24,8 @@ export async function removeOrigin(analytics: Analytics, origin: Origin): Promis
             'INSERT INTO {local}.tag_stale SELECT DISTINCT day FROM {local}.tag_day WHERE origin = {origin: String}',
             { origin },
           )
+          // Before the sessions: as many may come again, and would look as if tags over time had been counted on them.
+          await host.command('DELETE FROM {local}.tagged_days WHERE origin = {origin: String}', { origin })
           for (const table of tablesByOrigin) await dropPartitions(host, table, (key) => key[0] === origin)
           // The history of those whom no other origin ever saw goes with them.
           await host.command(

@@ -96,7 +96,6 @@ export function usersXml({ secrets, databases, memory, sharded, settings }: User
     <default>
       <http_max_uri_size>8388608</http_max_uri_size>
       <http_max_fields>100000</http_max_fields>
-      <http_max_field_value_size>4194304</http_max_field_value_size>
       <allow_introspection_functions>0</allow_introspection_functions>
     </default>
     <app>${profile(memory.app, userBounds.app, settings)}</app>

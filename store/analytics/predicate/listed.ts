@@ -5,7 +5,7 @@ import type { Bind } from './bind.ts'
 
 /** Short lists travel as texts, which an index of addresses serves best. */
 const few = 1000
-/** Addresses of a value: in Base64 22 characters each, and the engine takes 4 MiB (launch/users.ts). */
+/** Addresses of a value: in Base64 22 characters each. What is longer than a server takes travels in pieces (query/in-pieces.ts). */
 const ofPart = 150_000
 
 /**

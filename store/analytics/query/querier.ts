@@ -7,6 +7,7 @@ import { render, type Topology } from '../template.ts'
 import { type Bounds, connectBoth, type Endpoint } from './connection.ts'
 import { assemble, type Fragment, type Query, type Settings } from './define.ts'
 import { mapError } from './errors.ts'
+import { inPieces } from './in-pieces.ts'
 import { openKiller } from './kill.ts'
 
 export interface CallOptions {
@@ -102,7 +103,7 @@ export function openQuerier(options: QuerierOptions): Querier {
     params: Record<string, unknown>,
     fragments: Record<string, Fragment> = {},
   ) => {
-    const whole = assemble(render(sql, topology), params, fragments)
+    const whole = inPieces(assemble(render(sql, topology), params, fragments))
     onStatement?.(whole)
     return whole
   }

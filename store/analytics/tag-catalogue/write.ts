@@ -38,9 +38,12 @@ export async function writeTagCatalogue(
 ): Promise<string[]> {
   const wanted = new Map(tags.map((tag) => [tag.slug, written(tag)]))
   const changed = new Set<string>()
-  await withLock(analytics, 'documents', async () => {
-    for (const host of analytics.hosts) for (const slug of await writeOn(host, wanted)) changed.add(slug)
-  })
+  await withLock(analytics, 'documents', () =>
+    // Days that are marked are not counted by what stands until now: their marks would be gone.
+    withLock(analytics, 'counts', async () => {
+      for (const host of analytics.hosts) for (const slug of await writeOn(host, wanted)) changed.add(slug)
+    }),
+  )
   return [...changed].sort()
 }
 

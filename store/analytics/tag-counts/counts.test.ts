@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Classification } from '#model/tag.ts'
 import type { Session } from '#model/session.ts'
@@ -199,5 +200,24 @@ describe('addresses of tags', () => {
     await writeTagCatalogue(analytics, catalogue)
     await refreshTagCounts(analytics, { now: exampleNow })
     expect(await refreshTagCounts(analytics, { now: exampleNow })).toEqual({ days: 0, reach: false })
+  })
+
+  it('follow the catalogue also where another server counts while it is written', async () => {
+    const unknown = catalogue.map((tag) => ({ ...tag, intention: 'unknown' as const }))
+    let counting: Promise<unknown> = Promise.resolve()
+    const hosts = analytics.hosts.map((host) => ({
+      ...host,
+      async insert(...of: Parameters<typeof host.insert>) {
+        counting = refreshTagCounts(analytics, { now: exampleNow })
+        await Promise.race([counting, sleep(3000)])
+        return host.insert(...of)
+      },
+    }))
+    await writeTagCatalogue({ ...analytics, hosts }, unknown)
+    await counting
+    await refreshTagCounts(analytics, { now: exampleNow })
+    const buckets = await tagBuckets(analytics, { tag: 'worm', now: exampleNow, days: 30, step: 24 })
+    expect(buckets.some(({ addresses }) => addresses.unknown > 0)).toBe(true)
+    expect(buckets.every(({ addresses }) => addresses.malicious === 0)).toBe(true)
   })
 })

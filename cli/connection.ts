@@ -27,9 +27,13 @@ export function connectionOf(options: ConnectionOptions): Connection {
     }
   }
   const url = options.url ?? read('local-url', '--url')
-  if (!URL.canParse(url))
+  // "localhost:3000" is an address, too, of the scheme "localhost".
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new Exit('usage', `--url: "${url}" is not an address like http://127.0.0.1:3000`)
-  return { url, key: options.key ?? read('local-key', '--key') }
+  const key = options.key ?? read('local-key', '--key')
+  if (!/^[!-~]+$/.test(key))
+    throw new Exit('usage', '--key: expected a key: letters, digits and signs without spaces between them')
+  return { url, key }
 }
 
 export interface Answer {
@@ -50,8 +54,18 @@ export async function call(
     throw unanswered(connection, error)
   })
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return { status: response.status, body: asJson(text), ...(retryAfter >= 0 && { retryAfter }) }
+  const body = asJson(text)
+  // A page, say, of another program on this port.
+  if (response.ok && body === undefined && text !== '') throw foreign(connection)
+  return {
+    status: response.status,
+    body: body ?? { message: text.slice(0, 500) },
+    ...(retryAfter >= 0 && { retryAfter }),
+  }
 }
+
+export const foreign = ({ url }: Connection): Exit =>
+  new Exit('failed', `${url} does not answer like a Noisefloor server.`)
 
 /** The same with the answer's body still to come. @throws Exit 'unreachable' when nobody answers. */
 export async function open(
@@ -77,11 +91,20 @@ function unanswered({ url }: Connection, error: unknown): Exit {
   })
 }
 
+/** The body of an answer that succeeded, still to come; a refusal otherwise. */
+export async function bodyOf(response: Response): Promise<NonNullable<Response['body']>> {
+  if (response.ok && response.body) return response.body
+  // A proxy that answers in the place of the server may write anything.
+  const { status } = response
+  accepted({ status, body: asJson(await response.text()) })
+  throw new Exit('failed', `status ${status}, and nothing else`)
+}
+
 function asJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return { message: text.slice(0, 500) }
+    return undefined
   }
 }
 

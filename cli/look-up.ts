@@ -1,4 +1,4 @@
-import { accepted, call, type Connection } from './connection.ts'
+import { accepted, type Answer, call, type Connection } from './connection.ts'
 import { counted } from './counted.ts'
 import { jsonText, printable } from './printable.ts'
 import { waitingSessions } from './status.ts'
@@ -31,13 +31,16 @@ export const unseenLines = (address: string, waiting: number | null): string[] =
       ]),
 ]
 
+/** A page that is not there, of a proxy or of another server, says nothing of an address. */
+const isUnseen = ({ status, body }: Answer): boolean =>
+  status === 404 && (body as { type?: unknown } | null)?.type === 'urn:noisefloor:error:not-found'
+
 /** `noisefloor ip ADDRESS` */
 export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
   const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
-  const record =
-    answer.status === 404
-      ? { ip: address, internet_scanner_intelligence: { found: false as const } }
-      : (accepted(answer) as unknown as IpRecord)
+  const record = isUnseen(answer)
+    ? { ip: address, internet_scanner_intelligence: { found: false as const } }
+    : (accepted(answer) as unknown as IpRecord)
   if (json) return console.log(jsonText(record, 2))
   if (!record.internet_scanner_intelligence.found)
     for (const line of unseenLines(record.ip, await waitingSessions(connection))) console.log(line)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accepted, call, type Connection } from './connection.ts'
+import { accepted, call, type Connection, foreign } from './connection.ts'
 import { counted } from './counted.ts'
 import { Exit } from './exit.ts'
 import { jsonText, printable } from './printable.ts'
@@ -80,7 +80,7 @@ export async function readStatus(connection: Connection): Promise<ServerStatus> 
   accepted(answer)
   if (z.strictObject({ ready: z.boolean() }).safeParse(answer.body).success)
     throw new Exit('failed', `${connection.url} shows its status only to its operator: give an API key.`)
-  throw new Exit('failed', `${connection.url} does not answer like a Noisefloor server.`)
+  throw foreign(connection)
 }
 
 /** Sessions accepted and not yet stored; null when the server does not tell this caller. */

@@ -1,13 +1,13 @@
 import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { asksToWait } from '../call-again.ts'
-import { accepted, call, type Connection, open } from '../connection.ts'
+import { accepted, bodyOf, call, type Connection, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { mustBeFile } from '../input.ts'
+import { toOutput } from '../output.ts'
 import { type Analysis, progressLine } from './answer.ts'
 import { printCves } from './cves.ts'
 import { printIps } from './ips.ts'
@@ -98,9 +98,8 @@ async function printFile(
   { part, format }: NonNullable<AnalyzeOptions['export']>,
 ): Promise<void> {
   const search = new URLSearchParams({ export_type: part, file_format: format })
-  const response = await open(connection, `${place}?${search}`)
-  if (!response.ok || !response.body) accepted({ status: response.status, body: await response.json() })
-  await pipeline(Readable.fromWeb(response.body as ReadableStream), process.stdout, { end: false })
+  const body = await bodyOf(await open(connection, `${place}?${search}`))
+  await toOutput(Readable.fromWeb(body as ReadableStream))
 }
 
 async function rename(connection: Connection, place: string, name: string): Promise<void> {

@@ -16,8 +16,9 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../connection.ts'
-import { accepted, open } from '../connection.ts'
+import { bodyOf, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
+import { toOutput } from '../output.ts'
 import { keptOf } from './partial.ts'
 
 export const formats = ['csv', 'json', 'ndjson', 'txt'] as const
@@ -56,8 +57,7 @@ export async function exportQuery(connection: Connection, options: ExportOptions
   if (since) search.set('changes_since', since.cursor)
   if (out === undefined) {
     const { body } = await requestExport(connection, search)
-    await pipeline(body, process.stdout, { end: false })
-    return
+    return toOutput(body)
   }
   mustTakeFiles(out)
   const partial = `${out}.part`
@@ -140,9 +140,8 @@ async function requestExport(
   const response = await open(connection, `/api/ip/query?${search}`, {
     headers: { 'accept-encoding': 'identity' },
   })
-  if (!response.ok || !response.body) accepted({ status: response.status, body: await response.json() })
   return {
-    body: Readable.fromWeb(response.body as ReadableStream),
+    body: Readable.fromWeb((await bodyOf(response)) as ReadableStream),
     cursor: response.headers.get('export-cursor') ?? '',
   }
 }

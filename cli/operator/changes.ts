@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accepted, type Connection, open } from '../connection.ts'
+import { bodyOf, type Connection, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
 
 const tries = 5
@@ -32,10 +32,7 @@ async function answer(
   connection: Connection,
   search: URLSearchParams,
 ): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const response = await open(connection, `/api/operator/changes?${search}`)
-  if (response.status !== 200 || !response.body)
-    accepted({ status: response.status, body: await response.json() })
-  return response.body ?? new ReadableStream()
+  return bodyOf(await open(connection, `/api/operator/changes?${search}`))
 }
 
 /** At line feeds alone: a name in a row may hold what else ends lines (U+2028). */

@@ -10,7 +10,9 @@ const loopbackNames = ['localhost', '127.0.0.1', '[::1]']
  */
 export function allowedHosts(host: string, publicUrls: readonly string[]): ReadonlySet<string> {
   const names = new Set(loopbackNames)
-  names.add(host.includes(':') ? `[${host}]` : host)
+  // As a Host header is read: an address of IPv6 and a name can be written in several ways.
+  const written = host.includes(':') ? `[${host}]` : host
+  names.add(URL.canParse(`http://${written}`) ? new URL(`http://${written}`).hostname : written)
   for (const url of publicUrls) names.add(new URL(url).hostname)
   return names
 }

@@ -17,3 +17,20 @@ export const flag = (fallback: boolean) =>
     .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
 
 export const httpUrl = z.url({ protocol: /^https?$/ })
+
+/** In decimal digits: read as JavaScript does, a blank is 0 and "0x10" is 16. */
+export const number = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^-?(\d+(\.\d*)?|\.\d+)$/, 'expected a number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))
+
+export const wholeNumber = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .trim()
+    .regex(/^-?\d+$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(minimum).max(maximum))

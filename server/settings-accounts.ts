@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { SignupRule } from '#services/sign-in/accounts-ctx.ts'
-import { type Documented, flag, httpUrl } from './setting.ts'
+import { type Documented, flag, httpUrl, wholeNumber } from './setting.ts'
 
 /** Settings about accounts: who may have one, how people sign in, mail to them, and where they are helped. */
 export const accountSettings = {
@@ -111,12 +111,19 @@ export const accountSettings = {
     about: 'Server for the mails that confirm addresses, invite people and choose new passwords.',
   },
   MAIL_FROM: {
-    schema: z.string().min(3).max(200).default('Noisefloor <noisefloor@localhost>'),
+    schema: z
+      .string()
+      .max(200)
+      .regex(
+        /^(?:[^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/,
+        'expected an address like Noisefloor <noisefloor@example.org>',
+      )
+      .default('Noisefloor <noisefloor@localhost>'),
     fallback: 'Noisefloor <noisefloor@localhost>',
     about: 'Sender of those mails.',
   },
   SESSION_REFRESH: {
-    schema: z.coerce.number().int().min(0).max(86_400).default(0),
+    schema: wholeNumber(0, 86_400).default(0),
     fallback: '0',
     about:
       'Seconds between two looks of an open page whether its sign-in still stands; 0: only when the window is seen again.',

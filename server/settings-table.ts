@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { usualLimits } from '#pipeline/ingest/dissection/open.ts'
 import { isZone } from '#model/clock.ts'
 import { limitNames, limitTable, quotaText, readQuota, variableOf } from './limits/table.ts'
-import { type Documented, flag, httpUrl } from './setting.ts'
+import { type Documented, flag, httpUrl, number, wholeNumber } from './setting.ts'
 import { accountSettings } from './settings-accounts.ts'
 import { thirdPartySettings } from './settings-third-parties.ts'
 
@@ -15,6 +15,13 @@ import { thirdPartySettings } from './settings-third-parties.ts'
 const isServer = (text: string): boolean => {
   const [, six, four] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text) ?? []
   return isIP(six ?? four ?? text) !== 0
+}
+
+/** Links of pages and mails are paths of the whole host. */
+function isOrigin(text: string): boolean {
+  if (!httpUrl.safeParse(text).success) return false
+  const { origin, href } = new URL(text)
+  return href === `${origin}/`
 }
 
 /** A folder of this machine; one that names a host would be read as a path here. */
@@ -58,7 +65,7 @@ export const documented = {
     about: 'Address to listen on. Anything wider than loopback is your decision and prints a warning.',
   },
   PORT: {
-    schema: z.coerce.number().int().min(0).max(65_535).default(3000),
+    schema: wholeNumber(0, 65_535).default(3000),
     fallback: '3000',
     about: 'Port to listen on; 0 takes a free one.',
   },
@@ -86,10 +93,11 @@ export const documented = {
   NOISEFLOOR_URL: {
     schema: z
       .string()
-      .transform((text) => text.split(',').map((url) => url.trim()))
+      // What is behind them begins with a slash of its own.
+      .transform((text) => text.split(',').map((url) => url.trim().replace(/\/$/, '')))
       .refine(
-        (urls) => urls.length <= 32 && urls.every((url) => httpUrl.safeParse(url).success),
-        'expected up to 32 addresses like https://noise.example.org, separated by commas',
+        (urls) => urls.length <= 32 && urls.every(isOrigin),
+        'expected up to 32 addresses like https://noise.example.org, without a path, separated by commas',
       )
       .optional(),
     fallback: 'http://HOST:PORT, https with TLS_CERT',
@@ -151,7 +159,7 @@ export const documented = {
     about: 'Name servers to ask for reverse names, e.g. 192.0.2.53,[2001:db8::53]:53.',
   },
   REVERSE_DNS_RATE: {
-    schema: z.coerce.number().min(0.1).max(1000).default(20),
+    schema: number(0.1, 1000).default(20),
     fallback: '20',
     about: 'Addresses a second whose reverse name is asked for, at most.',
   },
@@ -181,64 +189,64 @@ export const documented = {
       'Of several servers on the same stores: web answers people and programs, worker runs the background jobs.',
   },
   RETENTION_DAYS: {
-    schema: z.coerce.number().int().min(1).max(3650).default(90),
+    schema: wholeNumber(1, 3650).default(90),
     fallback: '90',
     about: 'Sessions older than this are refused at ingest and leave the store.',
   },
   ANALYSIS_DAYS: {
-    schema: z.coerce.number().int().min(1).max(3650).default(30),
+    schema: wholeNumber(1, 3650).default(30),
     fallback: '30',
     about: 'Days after which an analysis of a list goes, with what was sent.',
   },
   PACKET_DAYS: {
-    schema: z.coerce.number().int().min(1).max(3650).default(90),
+    schema: wholeNumber(1, 3650).default(90),
     fallback: '90',
     about: 'Days after which the packets of captures go, of sensors and uploads alike; their sessions stay.',
   },
   PACKET_LIMIT_GB: {
-    schema: z.coerce.number().int().min(0).max(1_000_000).default(0),
+    schema: wholeNumber(0, 1_000_000).default(0),
     fallback: '0',
     about: 'Gigabytes of captures that each workspace may keep; the oldest go first. 0: no bound.',
   },
   CAPTURE_LIMIT_MB: {
-    schema: z.coerce.number().int().min(1).max(1_000_000).default(4096),
+    schema: wholeNumber(1, 1_000_000).default(4096),
     fallback: '4096',
     about: 'Largest capture one upload may hold, in megabytes.',
   },
   UPLOADS_AT_ONCE: {
-    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.atOnce),
+    schema: wholeNumber(1, 64).default(usualLimits.atOnce),
     fallback: String(usualLimits.atOnce),
     about: 'Captures dissected at once, each in a thread of its own.',
   },
   UPLOADS_PER_WORKSPACE: {
-    schema: z.coerce.number().int().min(1).max(64).default(usualLimits.perWorkspace),
+    schema: wholeNumber(1, 64).default(usualLimits.perWorkspace),
     fallback: String(usualLimits.perWorkspace),
     about: 'Captures of one workspace dissected at once.',
   },
   UPLOADS_WAITING: {
-    schema: z.coerce.number().int().min(1).max(10_000).default(usualLimits.waiting),
+    schema: wholeNumber(1, 10_000).default(usualLimits.waiting),
     fallback: String(usualLimits.waiting),
     about: 'Captures that may wait to be dissected, half of them of one workspace; more are answered 503.',
   },
   DISSECTION_MEMORY_MB: {
-    schema: z.coerce.number().int().min(64).max(65_536).default(usualLimits.memoryMb),
+    schema: wholeNumber(64, 65_536).default(usualLimits.memoryMb),
     fallback: String(usualLimits.memoryMb),
     about: 'Memory that dissecting one capture may take, in megabytes.',
   },
   CHECKS_SHARE: {
-    schema: z.coerce.number().min(0.1).max(100).default(5),
+    schema: number(0.1, 100).default(5),
     fallback: '5',
     about:
       'Percent of the time in which what is stored is compared with what was accepted, and files with their checksums.',
   },
   RESIDENT_DOCUMENTS: {
-    schema: z.coerce.number().int().min(0).max(16_000_000).default(roomForDocuments),
+    schema: wholeNumber(0, 16_000_000).default(roomForDocuments),
     fallback: 'a quarter of the memory, 2 KB each',
     about:
       'Searches are answered from memory up to so many addresses, beyond by the engine. 0: always by the engine.',
   },
   STOP_SECONDS: {
-    schema: z.coerce.number().min(10).max(3600).default(10),
+    schema: number(10, 3600).default(10),
     fallback: '10',
     about:
       'Seconds that whoever stops this server gives it before it is killed (Docker 10, Kubernetes 30, systemd 90): half a second earlier it ends by itself, done or not.',

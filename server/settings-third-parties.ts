@@ -47,7 +47,11 @@ export const thirdPartySettings = {
       'Hosts of a public icon API (Iconify), separated by commas, for icons in SITE_FILE of sets that this server does not have.',
   },
   SENTRY_DSN: {
-    schema: z.url({ protocol: /^https?$/, error: 'expected http(s)://key@host/project' }).optional(),
+    // What the client of pages takes: it says nothing where it cannot report.
+    schema: z
+      .string()
+      .regex(/^https?:\/\/\w+(?::\w*)?@[^/@\s]+\/\S+$/, 'expected http(s)://key@host/project')
+      .optional(),
     fallback: 'none',
     about: 'Where pages report their errors: a DSN in the form of Sentry, http(s)://key@host/project.',
   },

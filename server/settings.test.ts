@@ -22,7 +22,18 @@ describe('settings', () => {
     expect(of('https://noise.example, http://API.noise.example:8080')).toMatchObject({
       settings: { publicUrls: ['https://noise.example', 'http://API.noise.example:8080'] },
     })
-    for (const wrong of ['noise.example', 'https://a.example,', 'https://a.example,ftp://b.example'])
+    // As browsers show it; links are put together of it and a path.
+    expect(of('https://noise.example/')).toMatchObject({
+      settings: { publicUrls: ['https://noise.example'] },
+    })
+    for (const wrong of [
+      'noise.example',
+      'https://a.example,',
+      'https://a.example,ftp://b.example',
+      'https://a.example/noise',
+      'https://me:secret@a.example',
+      'https://a.example?x',
+    ])
       expect(of(wrong)).toMatchObject({
         ok: false,
         problems: [expect.stringMatching(/^NOISEFLOOR_URL: expected/)],
@@ -49,6 +60,54 @@ describe('settings', () => {
         'RETENTION_DAYS',
         'LOG_LEVEL',
       ])
+  })
+
+  test('a number is written in decimal digits: a blank is not 0', () => {
+    expect(readSettings({ PORT: '8080 ', CHECKS_SHARE: '0.5' }, '/srv')).toMatchObject({
+      settings: { port: 8080, checksShare: 0.005 },
+    })
+    for (const name of ['PORT', 'PACKET_LIMIT_GB', 'RESIDENT_DOCUMENTS', 'SESSION_REFRESH'])
+      for (const wrong of [' ', '0x10', '1e3', '5 GB', '1.5'])
+        expect([name, wrong, readSettings({ [name]: wrong }, '/srv')]).toEqual([
+          name,
+          wrong,
+          { ok: false, problems: [`${name}: expected a whole number, found "${wrong}"`] },
+        ])
+  })
+
+  test('of two settings that need each other the one without the other is refused', () => {
+    for (const [one, other, value] of [
+      ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'https://login.example.org'],
+      ['DOCS_URL', 'DOCS_SECRET', 'https://docs.example.org'],
+      ['TLS_CERT', 'TLS_KEY', 'cert.pem'],
+    ])
+      expect(readSettings({ [one!]: value }, '/srv')).toEqual({
+        ok: false,
+        problems: [`${one}: expected together with ${other}`],
+      })
+  })
+
+  test('what is wrong is told once, in its own words', () => {
+    for (const name of ['CAPTCHA', 'LOCAL_ACCOUNTS', 'ROLE'])
+      expect([name, readSettings({ [name]: 'nonsense' }, '/srv')]).toEqual([
+        name,
+        { ok: false, problems: [expect.stringMatching(/^\w+: Invalid option: .*, found "nonsense"$/)] },
+      ])
+  })
+
+  test('a sender of mail and a place for errors that nothing can be sent by are refused', () => {
+    for (const MAIL_FROM of ['Noisefloor', 'Noisefloor <>', 'a@b@c', 'x'])
+      expect(readSettings({ MAIL_FROM }, '/srv')).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(/^MAIL_FROM: expected an address/)],
+      })
+    for (const MAIL_FROM of ['noise@example.org', 'Noise <noise@localhost>', '"A, B" <a@b.example>'])
+      expect(readSettings({ MAIL_FROM }, '/srv')).toMatchObject({ settings: { mailFrom: MAIL_FROM } })
+    for (const SENTRY_DSN of ['https://e.example/1', 'https://k@e.example', 'https://k@e.example/'])
+      expect(readSettings({ SENTRY_DSN }, '/srv')).toMatchObject({
+        ok: false,
+        problems: [expect.stringMatching(/^SENTRY_DSN: expected/)],
+      })
   })
 
   test('scripts that follow readers are none in another environment than development and production', () => {

@@ -22,6 +22,13 @@ import { readSite } from './site.ts'
 
 type Name = keyof typeof documented
 
+/** One without the other would do nothing. */
+const pairs: readonly (readonly [Name, Name])[] = [
+  ['TLS_CERT', 'TLS_KEY'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
+  ['DOCS_URL', 'DOCS_SECRET'],
+]
+
 export interface Settings {
   host: string
   port: number
@@ -178,7 +185,10 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   if (cert !== undefined && key !== undefined) {
     settings.tls = { cert: resolve(cwd, cert), key: resolve(cwd, key) }
     orProblem(problems, 'TLS_CERT', () => readTls({ cert: resolve(cwd, cert), key: resolve(cwd, key) }))
-  } else if (cert !== key) problems.push('TLS_CERT: expected together with TLS_KEY')
+  }
+  const isSaid = (name: Name): boolean => (environment[name] ?? '') !== ''
+  for (const [one, other] of pairs)
+    if (isSaid(one) !== isSaid(other)) problems.push(`${one}: expected together with ${other}`)
   settings.captcha =
     orProblem(problems, 'CAPTCHA', () =>
       captchaIn(read('CAPTCHA'), {
@@ -187,11 +197,12 @@ export function readSettings(environment: Record<string, string | undefined>, cw
         url: read('CAPTCHA_URL'),
       }),
     ) ?? null
-  if (!settings.localAccounts && settings.oidc === null)
+  // Of a value that is none `read` has said so, and gives undefined.
+  if (settings.localAccounts === false && !isSaid('OIDC_ISSUER') && !isSaid('OIDC_CLIENT_ID'))
     problems.push(
       'LOCAL_ACCOUNTS: off needs a provider (OIDC_ISSUER and OIDC_CLIENT_ID), or nobody can sign in',
     )
-  if (settings.role !== 'all' && !(settings.databaseUrl && settings.clickhouseUrl))
+  if (['web', 'worker'].includes(settings.role) && !(settings.databaseUrl && settings.clickhouseUrl))
     problems.push(
       `ROLE: ${settings.role} shares the work with other servers, so it needs DATABASE_URL and CLICKHOUSE_URL`,
     )
@@ -227,8 +238,8 @@ function captchaIn(
   kind: 'off' | 'work' | 'recaptcha',
   { siteKey, secret, url }: { siteKey: string | undefined; secret: string | undefined; url: string },
 ): CaptchaSettings | null {
-  if (kind === 'off') return null
   if (kind === 'work') return { kind }
+  if (kind !== 'recaptcha') return null
   if (siteKey === undefined || secret === undefined)
     throw new Error('recaptcha needs CAPTCHA_KEY and CAPTCHA_SECRET')
   return { kind, siteKey, secret, url: url.replace(/\/+$/, '') }

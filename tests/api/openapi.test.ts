@@ -95,6 +95,33 @@ describe('the OpenAPI document', () => {
     ])
   })
 
+  test('names what every call refuses: a damaged query string, and a body of another kind', async () => {
+    const { calls } = await read()
+    const wrong: string[] = []
+    for (const { path, method, call: described } of calls) {
+      const sent: [search: string, init: RequestInit][] = [['?a=%zz', { method }]]
+      if (described.requestBody !== undefined)
+        sent.push(['', { method, body: 'x', headers: { 'content-type': 'image/png' } }])
+      for (const [search, init] of sent)
+        for (const key of [product.key, null]) {
+          const headers = { ...init.headers, ...(key !== null && { key }) }
+          const url = new URL(path.replaceAll(/\{\w+\}/g, 'x') + search, product.url)
+          const answer = await fetch(url, {
+            ...init,
+            method: method.toUpperCase(),
+            redirect: 'manual',
+            headers,
+          })
+          await answer.body?.cancel()
+          const type = answer.headers.get('content-type')?.split(';')[0] ?? ''
+          const { content = {} } = described.responses[answer.status] ?? {}
+          if (answer.status >= 400 && !Object.keys(content).includes(type))
+            wrong.push(`${method} ${path}${search} ${answer.status} ${type}`)
+        }
+    }
+    expect(wrong).toEqual([])
+  })
+
   test('leaves no part of an answer open', async () => {
     const { body } = await read()
     const open: string[] = []

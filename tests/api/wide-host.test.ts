@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { uuidV7 } from '#store/identifier.ts'
 import { eventually } from '../product/captures.ts'
+import { checker } from '../product/described.ts'
 import { openInside, operatorKey, type Inside } from '../product/inside.ts'
 import { type Call, callOn, head, openSockets } from '../product/plain-http.ts'
 
@@ -23,6 +24,9 @@ describe('what only the operator reads', () => {
   test('on a wide HOST: everybody learns whether the server is ready, nothing more', async () => {
     const ready = await call('/readyz')
     expect([ready.status, JSON.parse(ready.text)]).toEqual([200, { ready: true }])
+    const check = checker(JSON.parse((await call('/api/openapi.json')).text))
+    const asked = { method: 'get', path: '/readyz', status: 200, type: 'application/json' }
+    expect(check(asked, { ready: true })).toEqual([])
     expect(JSON.parse((await call('/readyz', { headers: { key } })).text)).toMatchObject({
       ready: true,
       ingest: {},

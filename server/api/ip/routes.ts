@@ -13,7 +13,7 @@ import { searchIps } from '#services/ip/search.ts'
 import { timelineOf } from '#services/ip/timeline.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { exportContent, exportHeaders, exportParams } from '../wire/export.ts'
+import { exportContent, exportedIps, exportHeaders, exportParams } from '../wire/export.ts'
 import { exportResponse } from '../export/respond.ts'
 import { refusals } from '../refusals.ts'
 import { integerOr, looseBoolean } from '../params.ts'
@@ -38,7 +38,8 @@ const json = <S extends z.ZodType>(schema: S, description: string, ...unlike: Er
 
 const orFile = <S extends z.ZodType>(...answer: Parameters<typeof json<S>>) => {
   const answers = json(...answer)
-  const content = { ...answers[200].content, ...exportContent }
+  const [schema] = answer
+  const content = { 'application/json': { schema: z.union([schema, exportedIps]) }, ...exportContent }
   return {
     ...answers,
     200: { ...answers[200], content, headers: exportHeaders },

@@ -9,6 +9,10 @@ type Operation = NonNullable<NonNullable<Document['paths']>[string]['get']>
 
 /** Refusals that any call may meet, whatever it asks. */
 const everywhere: readonly ErrorCode[] = ['misdirected-host', 'rate-limited', 'internal', 'busy']
+/** Of any call, as a query string may be damaged or hold a parameter that the call does not have; pages ignore both. */
+const ofCalls: readonly ErrorCode[] = ['invalid-input']
+/** Of any call that takes a body. */
+const ofBodies: readonly ErrorCode[] = ['too-slow', 'too-large', 'unsupported-media']
 /** Refusals of what is no call of this document. */
 const besides: readonly ErrorCode[] = ['not-allowed', 'not-implemented']
 
@@ -78,9 +82,12 @@ function documentOf(app: App): Document {
 function complete(operation: Operation, method: string, path: string): void {
   operation.operationId ??= operationId(method, path)
   if (operation.security?.some((one) => 'key' in one)) operation.security = withKey
-  const type = path.startsWith('/api/') ? 'problem+json' : 'json'
+  // As server/http/problem.ts calls them.
+  const type = /^\/(?:v\d\/|ping$)/.test(path) ? 'json' : 'problem+json'
   const responses = { ...operation.responses }
-  for (const code of everywhere) responses[errorCatalogue[code].status] ??= refusal(code, type)
+  const isCall = /^\/(?:api\/|v\d\/|ping$)/.test(path)
+  const codes = [...everywhere, ...(isCall ? ofCalls : []), ...(operation.requestBody ? ofBodies : [])]
+  for (const code of codes) responses[errorCatalogue[code].status] ??= refusal(code, type)
   operation.responses = responses
 }
 

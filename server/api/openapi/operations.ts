@@ -1,11 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi'
 import { refusals } from '../refusals.ts'
-import { readiness } from '../wire/readiness.ts'
+import { readinessAnswer } from '../wire/readiness.ts'
 import type { App } from '../../http/app-deps.ts'
 
 /** Calls of people who run the server; http/app.ts answers them. */
 
-const ready = { 'application/json': { schema: readiness } }
+const ready = { 'application/json': { schema: readinessAnswer } }
 
 const calls = [
   createRoute({

@@ -4,7 +4,7 @@ import { createRoute, z } from '@hono/zod-openapi'
 import { ctxFor } from '#services/context.ts'
 import { packetsOfSession } from '#services/sessions/packets.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { refusals } from '../refusals.ts'
+import { publicRefusals, refusals } from '../refusals.ts'
 import { line } from '../wire/text.ts'
 
 const routeAt = (path: `/${string}/{id}/${string}`) =>
@@ -28,7 +28,14 @@ const routeAt = (path: `/${string}/{id}/${string}`) =>
         description: 'A pcapng',
         content: { 'application/vnd.tcpdump.pcap': { schema: { type: 'string', format: 'binary' } } },
       },
-      ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'too-large', 'busy'),
+      ...(path.startsWith('/api/') ? refusals : publicRefusals)(
+        'invalid-input',
+        'unauthorized',
+        'forbidden',
+        'not-found',
+        'too-large',
+        'busy',
+      ),
     },
   })
 

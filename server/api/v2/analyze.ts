@@ -7,7 +7,7 @@ import type { App, AppDeps } from '../../http/app-deps.ts'
 import { uploadOf } from '../../http/upload.ts'
 import { answers } from '../described.ts'
 import { presentStats } from '../present/stats.ts'
-import { refusals } from '../refusals.ts'
+import { publicRefusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
 
 const security = [{ key: [] }]
@@ -28,7 +28,7 @@ const upload = createRoute({
   },
   responses: {
     ...answers('Taken; ask for it by its id', wire.started),
-    ...refusals(
+    ...publicRefusals(
       'invalid-input',
       'unauthorized',
       'forbidden',
@@ -47,7 +47,7 @@ const get = createRoute({
   request: { params: wire.analysisId },
   responses: {
     ...answers('How far it is, and what was found', wire.analyzedV2),
-    ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'busy'),
+    ...publicRefusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'busy'),
   },
 })
 

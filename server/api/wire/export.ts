@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { exportFormats } from '#store/analytics/exports/lines.ts'
+import { apiRecordPart } from './api-record.ts'
 
 /** Parameters that turn a query into an export of all it matches. */
 export const exportParams = {
@@ -41,3 +42,30 @@ export const exportContent = {
   'application/x-ndjson': { schema: file },
   'text/plain': { schema: file },
 }
+
+/** A file of JSON: what a page is not. */
+export const exportedIps = z
+  .object({
+    data: z.array(
+      z.object({
+        change: z.enum(['new', 'gone', 'changed']).optional().openapi({
+          description: 'With `changes_since`. A gone address has no record.',
+        }),
+        ...apiRecordPart.shape,
+      }),
+    ),
+    request_metadata: z.object({
+      query: z.string(),
+      adjusted_query: z.string(),
+      count: z.number().openapi({ description: 'Rows of the file.' }),
+      matching: z
+        .number()
+        .openapi({ description: 'Addresses that match: more than rows, where only changes were asked for.' }),
+      complete: z.literal(true),
+      export_cursor: z.string(),
+      exported_at: z.iso.datetime(),
+      message: z.string(),
+      restricted_fields: z.array(z.string()),
+    }),
+  })
+  .openapi('ExportedIps', { description: 'With export_format=json.' })

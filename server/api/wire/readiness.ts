@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi'
 
 const part = z.looseObject({ last_error: z.string().nullable() })
 
-export const readiness = z
+const readiness = z
   .looseObject({
     ready: z.boolean(),
     analytics: z.string().openapi({ description: '"ok", or what is wrong.' }),
@@ -30,3 +30,10 @@ export const readiness = z
       .openapi({ description: "The engine's files, compared with their checksums." }),
   })
   .openapi('Readiness')
+
+/** To whoever may not read the details. */
+const readyAlone = z
+  .strictObject({ ready: z.boolean() })
+  .openapi('ReadyAlone', { description: 'What everybody is told; the details are for the operator.' })
+
+export const readinessAnswer = z.union([readiness, readyAlone])

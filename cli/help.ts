@@ -83,7 +83,7 @@ export const help = `noisefloor: ask and feed a running Noisefloor server; facts
 Everywhere:
   --url URL      server (default: local-url in the data folder)
   --key KEY      API key (default: local-key in the data folder)
-  --json         machine-readable output
+  --json         machine-readable output, of what lists, shows or makes something
   NOISEFLOOR_DATA names the data folder (default ./data)
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 the server or the input refused, 4 no server`

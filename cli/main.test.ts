@@ -27,6 +27,7 @@ describe('the exit code tells apart', () => {
       ['ingest'],
       ['ip'],
       ['query', 'a', '-n', 'x'],
+      ['query', 'a', '-n', ''],
       ['query', '-x', 'a'],
       ['demo', 'sing'],
       ['status', 'now'],

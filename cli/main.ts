@@ -90,8 +90,8 @@ async function main(args: string[]): Promise<void> {
   if (values.help || command === undefined || command === 'help') return console.log(help)
   const usage = (text: string) => new Exit('usage', `Usage: noisefloor ${text}`)
   if (values['shift-to'] !== undefined && values['shift-to'] !== 'now') throw usage('ingest … --shift-to now')
-  const limit = Number(values.limit)
-  if (!Number.isInteger(limit) || limit < 0) throw usage('query GNQL --limit N (0 for all)')
+  const limit = /^\d{1,9}$/.test(values.limit) ? Number(values.limit) : null
+  if (limit === null) throw usage('query GNQL --limit N (0 for all)')
   const dataFolder = process.env.NOISEFLOOR_DATA || join(process.cwd(), 'data')
   const connect = () => connectionOf({ url: values.url, key: values.key, dataFolder })
   switch (command) {

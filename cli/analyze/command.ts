@@ -1,4 +1,3 @@
-import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
@@ -6,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { asksToWait } from '../call-again.ts'
 import { accepted, bodyOf, call, type Connection, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
-import { mustBeFile } from '../input.ts'
+import { inputBody, mustBeFile } from '../input.ts'
 import { toOutput } from '../output.ts'
 import { type Analysis, progressLine } from './answer.ts'
 import { printCves } from './cves.ts'
@@ -50,7 +49,7 @@ async function send(
   signal: AbortSignal,
 ): Promise<string> {
   if (path !== '-') await mustBeFile(path)
-  const body = path === '-' ? (Readable.toWeb(process.stdin) as unknown as BodyInit) : await openAsBlob(path)
+  const body = await inputBody(path)
   const headers = { 'content-type': 'application/octet-stream' }
   const answer = await call(connection, base, { method: 'POST', body, headers, duplex: 'half', signal })
   return (accepted(answer) as { uuid: string }).uuid

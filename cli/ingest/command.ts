@@ -1,10 +1,9 @@
-import { constants, openAsBlob } from 'node:fs'
-import { access } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { Readable } from 'node:stream'
 import { accepted, type Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { Exit, exitCodes } from '../exit.ts'
+import { inputBody, isReadAgain } from '../input.ts'
 import { waitingSessions } from '../status.ts'
 import { upload } from '../upload.ts'
 import { findCaptures } from './find.ts'
@@ -26,8 +25,9 @@ export async function ingest(connection: Connection, paths: string[], options: I
     const captures =
       path === '-'
         ? ['-']
-        : await findCaptures(path).catch(() => {
-            throw new Exit('refused', `${path}: no such file or folder`)
+        : await findCaptures(path).catch((error: NodeJS.ErrnoException) => {
+            const why = error.code === 'ENOENT' ? 'no such file or folder' : `cannot be read (${error.code})`
+            throw new Exit('refused', `${error.path ?? path}: ${why}`)
           })
     if (captures.length === 0) throw new Exit('refused', `${path}: no captures in this folder`)
     for (const [at, capture] of captures.entries()) {
@@ -54,14 +54,11 @@ async function send(connection: Connection, path: string, options: IngestOptions
   if (options.unpublished) query.set('publish', 'false')
   if (options.kind) query.set('kind', options.kind)
   if (path !== '-') await readable(path)
-  const isStream = path === '-'
   const answer = await upload(connection, {
     path: `/api/ingest/captures?${query}`,
-    // A file's length goes ahead of it, so that a server refuses what is too large before it is sent.
-    body: () =>
-      isStream ? (Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array>) : openAsBlob(path),
+    body: () => inputBody(path),
     headers: { 'content-type': 'application/vnd.tcpdump.pcap' },
-    attempts: isStream ? 1 : attempts,
+    attempts: (await isReadAgain(path)) ? attempts : 1,
   })
   return accepted(answer) as unknown as Receipt
 }

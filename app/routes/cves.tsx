@@ -6,6 +6,7 @@ import { orRouteError } from '../route-error.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
+import { useFieldOfAddress } from '../ui/use-field-of-address.ts'
 import { Empty } from '../ui/state.tsx'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/cves'
@@ -33,12 +34,13 @@ const hrefOf = (search: string, page: number): string => {
 export default function Cves({ loaderData }: Route.ComponentProps) {
   const { search, list } = dataIn(loaderData)
   const { rows, total, page, pages, isCut, notImported } = list
+  const field = useFieldOfAddress<HTMLInputElement>(search)
   return (
     <div className="grid gap-5">
       <h1 className="text-head font-semibold">CVEs</h1>
       <Form role="search" className="chrome flex max-w-[720px] gap-2">
         <input
-          key={search}
+          ref={field}
           name="search"
           type="search"
           aria-label="Search CVEs"

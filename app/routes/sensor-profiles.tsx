@@ -6,6 +6,7 @@ import { orRouteError } from '../route-error.ts'
 import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Empty } from '../ui/state.tsx'
+import { useFieldOfAddress } from '../ui/use-field-of-address.ts'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profiles'
 import { Select } from '../ui/select.tsx'
@@ -29,6 +30,8 @@ const control =
   'h-[34px] min-w-0 rounded-control border border-control bg-surface px-3 text-ink pointer-coarse:min-h-11'
 
 export default function SensorProfiles({ loaderData: { search, category, profiles } }: Route.ComponentProps) {
+  const words = useFieldOfAddress<HTMLInputElement>(search)
+  const kind = useFieldOfAddress<HTMLSelectElement>(category ?? '')
   return (
     <div className="grid gap-5">
       <header className="flex flex-wrap items-baseline justify-between gap-3">
@@ -51,6 +54,7 @@ export default function SensorProfiles({ loaderData: { search, category, profile
       </p>
       <Form role="search" aria-label="Search profiles" className="chrome flex flex-wrap gap-2">
         <input
+          ref={words}
           name="search"
           type="search"
           aria-label="Name, protocol or CVE"
@@ -60,6 +64,7 @@ export default function SensorProfiles({ loaderData: { search, category, profile
           className={`${control} w-full max-w-md placeholder:text-ink-3`}
         />
         <Select
+          ref={kind}
           name="category"
           aria-label="Category"
           defaultValue={category ?? ''}

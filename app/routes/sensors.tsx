@@ -11,6 +11,7 @@ import { Button, buttonLook } from '../ui/button.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { useFieldOfAddress } from '../ui/use-field-of-address.ts'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensors'
 
@@ -42,6 +43,7 @@ export default function Sensors({ loaderData: { filters, list, placed, profiles 
   const anew = () => void revalidate()
   useLive(true)
   const { total, pages, counts } = list
+  const field = useFieldOfAddress<HTMLInputElement>(filters.search)
   const all = Object.values(counts).reduce((sum, one) => sum + one, 0)
   const exported = new URLSearchParams({ ...(filters.search && { search: filters.search }) })
   return (
@@ -60,6 +62,7 @@ export default function Sensors({ loaderData: { filters, list, placed, profiles 
               Name, host, profile, address, country or state
             </label>
             <input
+              ref={field}
               id="sensor-search"
               name="search"
               type="search"

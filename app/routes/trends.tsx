@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { classLooks } from '../ui/class-icon.tsx'
 import { Panel } from '../ui/panel.tsx'
 import { Empty } from '../ui/state.tsx'
+import { useFieldOfAddress } from '../ui/use-field-of-address.ts'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/trends'
 import { Select } from '../ui/select.tsx'
@@ -109,10 +110,12 @@ function Choice({
   value: string | undefined
   children: [value: string, word: string][]
 }) {
+  const field = useFieldOfAddress<HTMLSelectElement>(value ?? '')
   return (
     <label className="grid gap-1 text-label text-ink-2">
       {label}
       <Select
+        ref={field}
         name={name}
         defaultValue={value ?? ''}
         className="min-w-36"

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form, useNavigation, useSubmit } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { useFieldOfAddress } from '../../ui/use-field-of-address.ts'
 import type { TagFilters } from './filters.ts'
 
 /** Quiet time after the last key before the list follows (specification §9). */
@@ -10,6 +11,7 @@ const pause = 500
 export function TagSearch({ filters }: { filters: TagFilters }) {
   const submit = useSubmit()
   const busy = useNavigation().state !== 'idle'
+  const field = useFieldOfAddress<HTMLInputElement>(filters.search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   return (
@@ -32,6 +34,7 @@ export function TagSearch({ filters }: { filters: TagFilters }) {
         Name, description or CVE
       </label>
       <input
+        ref={field}
         id="tag-search"
         name="search"
         type="search"

@@ -98,7 +98,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
-        <Header path={pathname} search={pathname !== '/' && !pathname.startsWith('/query/')} />
+        <Header path={pathname} here={here} search={pathname !== '/' && !pathname.startsWith('/query/')} />
         <PartsOfTab path={pathname} />
         <ConnectionBanner />
         <DemoBanner demo={frame.status.demo} mayRemove={frame.mayRemoveDemo} />

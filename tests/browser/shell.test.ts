@@ -60,6 +60,18 @@ describe.each([
   })
 })
 
+test('the zone in the header leads to the choice of it, and back to the same page with all that its address says', () =>
+  visiting(async (page) => {
+    const here = '/query/*?view=stats&sort=ip'
+    await page.goto(here)
+    await alive(page)
+    await page.getByRole('link', { name: 'Times are shown in UTC: change' }).click()
+    await page.waitForURL('**/settings?back=*')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/query/'))
+    expect(page.url()).toBe(new URL(here, page.url()).href)
+  }))
+
 test('who reads by the browser’s own zone is shown its moments', async () => {
   await visiting(
     async (page) => {

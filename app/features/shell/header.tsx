@@ -77,7 +77,16 @@ export function PartsOfTab({ path }: { path: string }) {
   )
 }
 
-export function Header({ path, search }: { path: string; search: boolean }) {
+export function Header({
+  path,
+  here,
+  search,
+}: {
+  path: string
+  /** The whole address of the page. */
+  here: string
+  search: boolean
+}) {
   const { gnql } = useParams()
   // Who has not finished signing up sees the name and the way out alone (specification §2).
   const { user, searches, clock } = useFrame()
@@ -116,7 +125,7 @@ export function Header({ path, search }: { path: string; search: boolean }) {
         </div>
         {!isRestricted && (
           <Link
-            to={`/settings?${new URLSearchParams({ back: path })}`}
+            to={`/settings?${new URLSearchParams({ back: here })}`}
             aria-label={`Times are shown in ${clock.zone}: change`}
             className="max-w-28 shrink-0 truncate text-dense text-ink-2 max-lg:hidden"
           >

@@ -89,7 +89,7 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
   const query = seen?.report.ran ? seen.report.query : ''
   const actions = (
     <div className="flex flex-wrap gap-2">
-      {term !== '' && <QueryThese term={term} part={part} query={query} />}
+      {term !== '' && !isUnseen(part) && <QueryThese term={term} part={part} query={query} />}
       <ExportPart
         id={analysis.id}
         part={part}

@@ -51,6 +51,8 @@ describe('a file', () => {
       await part(page, /^Not observed 3/).click()
       await page.waitForURL('**part=not-observed')
       await page.getByText('All 3 shown.').waitFor()
+      // No query finds what was not seen.
+      expect(await page.getByRole('link', { name: 'Query these' }).count()).toBe(0)
       expect(await rows(page).allInnerTexts()).toEqual([
         expect.stringContaining('10.1.2.3\tonce, in line 63\tPrivate use'),
         expect.stringContaining('45.67.8.9\tonce, in line 61'),

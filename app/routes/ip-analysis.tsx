@@ -5,6 +5,7 @@ import type { QueryReport } from '#services/ip/query-report.ts'
 import { asText, dataIn } from '../as-text.ts'
 import { frame, services } from '../context.ts'
 import { Ended } from '../features/analysis/ended.tsx'
+import { exportHref } from '../features/analysis/export-href.ts'
 import { ExportPart } from '../features/analysis/export-menu.tsx'
 import { Head } from '../features/analysis/head.tsx'
 import { NothingInPart } from '../features/analysis/nothing-in-part.tsx'
@@ -119,7 +120,15 @@ export default function IpAnalysis({ loaderData }: Route.ComponentProps) {
           <UnseenTable {...unseen} total={counts[part]} />
         </>
       )}
-      {seen && <Seen {...seen} part={part} actions={actions} isGrowing={!isDone} />}
+      {seen && (
+        <Seen
+          {...seen}
+          part={part}
+          actions={actions}
+          fileHref={(query, format) => exportHref(analysis, part, { format, query })}
+          isGrowing={!isDone}
+        />
+      )}
     </div>
   )
 }
@@ -128,12 +137,13 @@ type Loaded = Awaited<ReturnType<typeof loaded>>
 type SeenProps = NonNullable<Loaded['seen']> & {
   part: Loaded['part']
   actions: React.ReactNode
+  fileHref: (query: string, format: 'csv' | 'json') => string
   isGrowing: boolean
 }
 
 /** Those that were seen, as the page of a query shows its answer. */
 function Seen({ report, facets, ranked, countries, rows, shown, opened, state, places, ...rest }: SeenProps) {
-  const { part, actions, isGrowing } = rest
+  const { part, actions, fileHref, isGrowing } = rest
   return (
     <div className="grid gap-4">
       <QueryEditor
@@ -159,7 +169,7 @@ function Seen({ report, facets, ranked, countries, rows, shown, opened, state, p
             shown={shown}
             opened={opened}
             state={state}
-            listed={{ places, actions, isGrowing }}
+            listed={{ places, actions, fileHref, isGrowing }}
           >
             <OtherView view={state.view} ranked={ranked} countries={countries} total={report.total} />
           </Results>

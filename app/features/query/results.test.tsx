@@ -120,7 +120,9 @@ describe('the answer to a query', () => {
               shown={['class']}
               opened={null}
               state={readState(new URLSearchParams())}
-              {...(isListed && { listed: { places: {}, actions: null, isGrowing: false } })}
+              {...(isListed && {
+                listed: { places: {}, actions: null, fileHref: () => '', isGrowing: false },
+              })}
             />
           </FrameContext>,
         ),

@@ -13,7 +13,7 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { ColumnChooser } from './column-chooser.tsx'
 import { allowed, columnIds, type ColumnId } from './columns.ts'
 import { Days } from './days.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { ExportMenu, shownHref } from './export-menu.tsx'
 import { orderNames } from './order-names.ts'
 import { orderHref, type PageState, stateHref } from './page-state.ts'
 import { type Places, ResultTable } from './result-table.tsx'
@@ -29,6 +29,8 @@ interface Listed {
   places: Places
   actions: ReactNode
   /** More of it is read at this moment: its numbers are not read out each time. */
+  /** Of the list's file of those that a query finds: a search may reach fewer days than the list shows. */
+  fileHref: (query: string, format: 'csv' | 'json') => string
   isGrowing: boolean
 }
 
@@ -123,7 +125,15 @@ export function Results({
             />
           </section>
           {isAlive && (
-            <SelectionBar table={table} rows={rows} params={params} shown={shown} order={state.order} />
+            <SelectionBar
+              table={table}
+              rows={rows}
+              params={params}
+              fileHref={
+                listed?.fileHref ??
+                ((query, format, total) => shownHref(query, format, { shown, order: state.order, total }))
+              }
+            />
           )}
           <Pager report={report} firstPage={firstPage} />
         </>

@@ -1,12 +1,9 @@
-import type { IpOrder } from '#model/ip-order.ts'
 import { type RefObject, useEffect, useState } from 'react'
 import { useFrame } from '../../page-frame.tsx'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { copyText } from '../../ui/copy.ts'
 import { counted } from '../../ui/numbers.ts'
 import { defang } from '../value/defang.ts'
-import type { ColumnId } from './columns.ts'
-import { shownHref } from './export-menu.tsx'
 import { otherQueryHref } from './page-state.ts'
 import type { ResultRow } from './row.ts'
 
@@ -25,16 +22,14 @@ export function SelectionBar({
   table,
   rows,
   params,
-  shown,
-  order,
+  fileHref,
 }: {
   table: RefObject<HTMLElement | null>
   /** Those of the table. */
   rows: readonly ResultRow[]
   params: URLSearchParams
-  /** Columns of the table, and their order, which files of its rows have, too. */
-  shown: readonly ColumnId[]
-  order: IpOrder
+  /** Of the file of so many rows that a query finds. */
+  fileHref: (query: string, format: 'csv' | 'json', total: number) => string
 }) {
   const { mayExport } = useFrame()
   const [chosen, setChosen] = useState<string[]>([])
@@ -97,11 +92,7 @@ export function SelectionBar({
           </Button>
           {mayExport &&
             (['csv', 'json'] as const).map((format) => (
-              <a
-                key={format}
-                href={shownHref(query, format, { shown, order, total: chosen.length })}
-                className={look}
-              >
+              <a key={format} href={fileHref(query, format, chosen.length)} className={look}>
                 Export {format.toUpperCase()}
               </a>
             ))}

@@ -14,17 +14,18 @@ import type { Route } from './+types/tag'
 export async function loader({ context, params, url }: Route.LoaderArgs) {
   const asked = Number(url.searchParams.get('days') ?? activityDays[0])
   const days = Number.isInteger(asked) && asked >= 1 && asked <= 90 ? asked : activityDays[0]
-  return asText(await orRouteError(context.get(services).tagReport({ tag: params.slug, days })))
+  const report = await orRouteError(context.get(services).tagReport({ tag: params.slug, days }))
+  return asText({ report, days })
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   if (!loaderData) return [{ title: 'Noisefloor' }]
-  const { tag } = dataIn(loaderData)
+  const { tag } = dataIn(loaderData).report
   return pageTexts(`${tag.name} · Noisefloor`, tag.description)
 }
 
 export default function TagPage({ loaderData }: Route.ComponentProps) {
-  const report = dataIn(loaderData)
+  const { report, days } = dataIn(loaderData)
   const { tag, activity, facets, latest } = report
   const reach = useReachInUtcDays()
   return (
@@ -34,7 +35,7 @@ export default function TagPage({ loaderData }: Route.ComponentProps) {
         <div className="grid min-w-0 gap-4">
           {latest.length > 0 ? (
             <>
-              <TagActivityPanel activity={activity} />
+              <TagActivityPanel activity={activity} asked={days} />
               <Latest latest={latest} query={term('tags', tag.name)} />
             </>
           ) : (

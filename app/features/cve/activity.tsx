@@ -11,6 +11,7 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { ReachNote } from '../error/reach-note.tsx'
 import { exportHref } from '../query/export-menu.tsx'
 import { queryHref } from '../../query-href.ts'
 import { Value } from '../value/value.tsx'
@@ -40,7 +41,8 @@ export function Activity({
   // A plan may reach fewer days.
   const shown = Math.min(span, activity.days.length)
   const offered = spans.filter((days) => days <= activity.days.length)
-  const today = useFrame().status.now.slice(0, 10)
+  const { status, plan } = useFrame()
+  const today = status.now.slice(0, 10)
   if (activity.tags.length === 0)
     return (
       <Panel title="Activity">
@@ -66,6 +68,7 @@ export function Activity({
               ))}
             </nav>
           )}
+          <ReachNote shown={plan.historicDays} asked={span} />
           <StackedBars bars={activity.days.slice(-shown)} noun="Addresses" today={today} />
           <p>
             First seen by our sensors <Moment at={activity.firstSeen} />, last{' '}

@@ -5,6 +5,7 @@ import { Lanes } from '../../ui/charts/lanes.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { Empty } from '../../ui/state.tsx'
+import { ReachNote } from '../error/reach-note.tsx'
 import { WhoGrants } from '../error/who-grants.tsx'
 import { History } from './history.tsx'
 import { fields, timelineHref, type TimelineView, windows } from './timeline-view.ts'
@@ -12,7 +13,6 @@ import { fields, timelineHref, type TimelineView, windows } from './timeline-vie
 /** What the address did over time: the value of one field a lane, and the changes of its verdict. */
 export function Timeline({ timeline, view }: { timeline: IpTimeline; view: TimelineView }) {
   const { historicDays } = useFrame().plan
-  const isShort = view.days > historicDays
   const reach = `last ${counted(timeline.days, 'day')}`
   return (
     <div className="grid gap-4">
@@ -42,11 +42,7 @@ export function Timeline({ timeline, view }: { timeline: IpTimeline; view: Timel
           }))}
         />
       </div>
-      {isShort && (
-        <p className="text-ink-2">
-          Showing {counted(historicDays, 'day')} of {view.days}. Upgrade to extend to 90 days.
-        </p>
-      )}
+      <ReachNote shown={historicDays} asked={view.days} />
       <Panel
         title={fields.find(({ field }) => field === view.field)?.label ?? 'Timeline'}
         from={{ window: `${reach}, by the UTC ${timeline.by}, sessions` }}

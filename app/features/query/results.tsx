@@ -7,6 +7,7 @@ import { windowDays } from '#model/window.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { ReachNote } from '../error/reach-note.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { counted, withCommas } from '../../ui/numbers.ts'
@@ -28,9 +29,9 @@ export type Answer = Omit<QueryReport, 'rows' | 'why' | 'facets'>
 interface Listed {
   places: Places
   actions: ReactNode
-  /** More of it is read at this moment: its numbers are not read out each time. */
   /** Of the list's file of those that a query finds: a search may reach fewer days than the list shows. */
   fileHref: (query: string, format: 'csv' | 'json') => string
+  /** More of it is read at this moment: its numbers are not read out each time. */
   isGrowing: boolean
 }
 
@@ -141,11 +142,7 @@ export function Results({
         children
       )}
       {/* Addresses of a list are told as look-ups tell them, of the whole window. */}
-      {!listed && historicDays < windowDays && (
-        <p className="text-dense text-ink-2">
-          {`Showing ${counted(historicDays, 'day')} of ${windowDays}. Upgrade to extend to 90 days.`}
-        </p>
-      )}
+      {!listed && <ReachNote shown={historicDays} asked={windowDays} />}
       {report.lacking.length > 0 && (
         <p className="text-dense text-ink-2">
           Not in your plan, and left out here:{' '}

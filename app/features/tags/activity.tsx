@@ -6,12 +6,14 @@ import { StackedBars } from '../../ui/charts/stacked-bars.tsx'
 import { classLooks, ClassIcon } from '../../ui/class-icon.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
+import { ReachNote } from '../error/reach-note.tsx'
 import { bucketLabel, stepWord } from './bucket.ts'
 
 /** Windows one can choose; the first is the default. */
 export const activityDays = [3, 7, 30, 90] as const
 
-export function TagActivityPanel({ activity }: { activity: TagActivity }) {
+/** @param asked days of the window that was chosen; a plan may reach fewer */
+export function TagActivityPanel({ activity, asked }: { activity: TagActivity; asked: number }) {
   const { days, step, buckets, addresses } = activity
   const total = stackOrder.reduce((sum, name) => sum + addresses[name], 0)
   const last = buckets.at(-1)?.start ?? ''
@@ -29,13 +31,14 @@ export function TagActivityPanel({ activity }: { activity: TagActivity }) {
             key={choice}
             to={choice === activityDays[0] ? '?' : `?days=${choice}`}
             preventScrollReset
-            aria-current={choice === days ? 'true' : undefined}
-            className={`inline-flex min-h-6 items-center ${choice === days ? 'font-semibold text-ink' : ''}`}
+            aria-current={choice === asked ? 'true' : undefined}
+            className={`inline-flex min-h-6 items-center ${choice === asked ? 'font-semibold text-ink' : ''}`}
           >
             {choice} days
           </Link>
         ))}
       </nav>
+      <ReachNote shown={days} asked={asked} />
       <p className="mb-2">
         <strong className="font-semibold">{counted(total, 'address', 'addresses')}</strong>
         {total > 0 && ', by the verdict on each as it stands:'}

@@ -72,8 +72,8 @@ export function ActivityMatrix({ activity, today }: { activity: Activity; today:
               <td className="text-label text-ink-3">
                 <span className="flex justify-between">
                   <span>{dayLabel(days[0] ?? '')}</span>
-                  <span>{dayLabel(days[Math.floor(days.length / 2)] ?? '')}</span>
-                  <span>{dayLabel(days.at(-1) ?? '')}</span>
+                  {days.length > 2 && <span>{dayLabel(days[Math.floor(days.length / 2)] ?? '')}</span>}
+                  {days.length > 1 && <span>{dayLabel(days.at(-1) ?? '')}</span>}
                 </span>
               </td>
               <td />

@@ -1,5 +1,7 @@
+import { entitlementTitles } from '#model/entitlement-titles.ts'
 import { exceededIn, rateLimitFields } from '#model/rate-limit.ts'
 import { data } from 'react-router'
+import { ownOf } from './own-of.ts'
 
 /** The shape of a refusal thrown by a verb. Not `instanceof`: the server runs its own copy of model/errors.ts. */
 interface RefusalLike {
@@ -18,6 +20,17 @@ const isRefusal = (error: unknown): error is RefusalLike =>
 export interface RefusalData {
   message: string
   code: string
+  /** Entitlements that are lacking, in words. */
+  missing?: string[]
+}
+
+/** Entitlements among the rights that somebody lacks, as the error page names them; of the others no plan is to be told. */
+export function missingWords(rights: unknown): Pick<RefusalData, 'missing'> {
+  const missing = (Array.isArray(rights) ? rights : []).flatMap((right) => {
+    const title = ownOf(entitlementTitles, String(right))
+    return title === undefined ? [] : [`${title} (${right})`]
+  })
+  return missing.length === 0 ? {} : { missing }
 }
 
 function headersOf({ retryAfter, extra = {} }: RefusalLike): { headers?: Record<string, string> } {
@@ -34,7 +47,11 @@ export async function orRouteError<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!isRefusal(error)) throw error
-    const body: RefusalData = { message: error.message, code: error.code }
+    const body: RefusalData = {
+      message: error.message,
+      code: error.code,
+      ...missingWords(error.extra?.['missing']),
+    }
     throw data(body, {
       status: error.status,
       statusText: error.message.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, 200),

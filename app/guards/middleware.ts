@@ -3,6 +3,7 @@ import { services, viewed } from '../context.ts'
 import { pageAt } from '../routes/page-at.ts'
 import { admit } from './list.ts'
 import { asksWithNul } from '../nul.ts'
+import { missingWords } from '../route-error.ts'
 import { wantedPath } from './sign-in.ts'
 
 /** The guards' verdict as React Router understands it. Runs on the root route, so on every request and navigation. */
@@ -40,7 +41,11 @@ export const guarded: MiddlewareFunction<Response> = ({ url, context }) => {
       )
     case 'forbidden':
       throw data(
-        { message: 'You do not have access to this page.', code: 'forbidden' },
+        {
+          message: 'You do not have access to this page.',
+          code: 'forbidden',
+          ...missingWords(verdict.missing),
+        },
         { status: 403, statusText: 'Forbidden' },
       )
   }

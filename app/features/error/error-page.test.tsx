@@ -86,6 +86,18 @@ describe('a verb’s refusal', () => {
     )
   })
 
+  test('names the entitlements that are lacking, and no other right', async () => {
+    const missing = ['feature-sensors', 'installation', 'toString']
+    const thrown: unknown = await orRouteError(
+      Promise.reject(new Refusal('forbidden', { message: 'No.', extra: { missing } })),
+    ).catch((error: unknown) => error)
+    const words = ['sensors (feature-sensors)']
+    expect(thrown).toMatchObject({ data: { code: 'forbidden', missing: words } })
+    const html = drawn({ ...response(403), data: { message: 'No.', missing: words } })
+    expect(html).toContain('Not in your plan: sensors (feature-sensors).')
+    expect(drawn(response(403))).not.toContain('Not in your plan')
+  })
+
   test('says when to come back', async () => {
     const thrown = await orRouteError(Promise.reject(new Refusal('rate-limited', { retryAfter: 30 }))).catch(
       (error: unknown) => error,

@@ -52,6 +52,13 @@ function sentenceOf(error: unknown): string {
   return ''
 }
 
+/** The entitlements that are lacking, in the server's words (route-error.ts). */
+function missingIn(error: unknown): string[] {
+  const body: unknown = isRouteErrorResponse(error) ? error.data : null
+  if (typeof body !== 'object' || body === null || !('missing' in body)) return []
+  return Array.isArray(body.missing) ? body.missing.map(String) : []
+}
+
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   const face = faces[status] ?? {
@@ -63,6 +70,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const { requestId, searches, hasSupport, site } = useFrame()
   const isAlive = useAlive()
   const sentence = sentenceOf(error)
+  const missing = missingIn(error)
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
       <title>{`${face.title} · Noisefloor`}</title>
@@ -79,6 +87,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       )}
       {status === 404 && <UnknownCve path={path} />}
       {status === 404 && <UnknownAnalysis path={path} />}
+      {missing.length > 0 && <p className="text-ink-2">Not in your plan: {missing.join(', ')}.</p>}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">

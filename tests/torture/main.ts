@@ -8,6 +8,7 @@ import { tortureDissector } from './dissect.ts'
 import { tortureLanguage } from './language.ts'
 import { tortureLaws } from './laws.ts'
 import { tortureMirror } from './mirror.ts'
+import { partsToRun } from './parts.ts'
 import { tortureProduct } from './product.ts'
 import { tortureRetag } from './retag.ts'
 import { samples } from './samples.ts'
@@ -58,8 +59,7 @@ const suites: Record<string, () => Promise<object>> = {
     return result
   },
   mirror: async () => {
-    if (data === null) throw new Error('torture: mirror needs captures: --data FOLDER')
-    const folder = join(data, 'pcap')
+    const folder = join(data!, 'pcap')
     const names = readdirSync(folder).filter((name) => /\.(?:pcap|pcapng|cap)(?:\.gz)?$/.test(name))
     const result = await tortureMirror(names.map((name) => join(folder, name)))
     wrong += result.wrong.length
@@ -104,8 +104,8 @@ const suites: Record<string, () => Promise<object>> = {
     return result
   },
 }
-for (const [name, run] of Object.entries(suites)) {
-  if (values.only !== undefined && values.only !== name) continue
+for (const name of partsToRun(Object.keys(suites), { only: values.only, hasCaptures: data !== null })) {
+  const run = suites[name]!
   const started = performance.now()
   const result = await run()
   console.log(name, result, `${((performance.now() - started) / 1000).toFixed(0)} s`)

@@ -4,7 +4,7 @@ import { tellFirstOwner } from './first-owner.ts'
 import { writePrivate } from './local-operator.ts'
 import { serve } from './serve.ts'
 import { shutDownOnSignal } from './shutdown.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart, listenFault } from './cannot-start.ts'
 import { readSettings, settingsHelp } from '../settings.ts'
 
 /** The composition root: the only reader of the environment and of the clock. */
@@ -37,15 +37,9 @@ const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = aw
   clock,
   say,
 }).catch((error: NodeJS.ErrnoException) => {
-  const isTaken = error.code === 'EADDRINUSE'
-  if (!isTaken && !(error instanceof CannotStart)) log.error({ err: error }, 'starting failed')
-  console.error(
-    isTaken
-      ? `Port ${settings.port} is taken: set PORT to another.`
-      : error instanceof CannotStart
-        ? error.message
-        : `Noisefloor cannot start: ${String(error)}`,
-  )
+  const words = error instanceof CannotStart ? error.message : listenFault(error, settings)
+  if (words === null) log.error({ err: error }, 'starting failed')
+  console.error(words ?? `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)
 })
 // Before anybody is told that it is ready: who then ends it is heard.

@@ -28,7 +28,12 @@ const ways: [string, (good: Settings) => Settings, RegExp][] = [
   [
     'while the stores are opened',
     (good) => ({ ...good, databaseUrl: 'postgresql://nobody@127.0.0.1:1/none' }),
-    /ECONNREFUSED/,
+    /^The server that DATABASE_URL names cannot be used: .*ECONNREFUSED/,
+  ],
+  [
+    'while the records of another engine are looked for',
+    (good) => ({ ...good, clickhouseUrl: 'http://me:secret@127.0.0.1:1' }),
+    /^The server that CLICKHOUSE_URL names cannot be used: (?!.*secret).*ECONNREFUSED/,
   ],
 ]
 

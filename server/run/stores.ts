@@ -15,7 +15,7 @@ import { unfinishedRestore } from '#model/backup.ts'
 import type { Budget } from '#model/budget.ts'
 import { openPolling, type Polling } from '#model/polling.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart, notUsable } from './cannot-start.ts'
 import { filesFolder } from './files-folder.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
 import { engineFolder, migrateEngine, readyFolder } from './engine.ts'
@@ -74,9 +74,13 @@ async function open(
       : error
   })
   opened.add(spool, (one) => one.close())
-  const opening = openAppStore(
-    settings.databaseUrl ? { url: settings.databaseUrl } : { file: at('noisefloor.db') },
-  ).then((made) => opened.add(made, (one) => one.close()))
+  const { databaseUrl } = settings
+  const opening = openAppStore(databaseUrl ? { url: databaseUrl } : { file: at('noisefloor.db') }).then(
+    (made) => opened.add(made, (one) => one.close()),
+    (error: unknown) => {
+      throw databaseUrl ? notUsable('DATABASE_URL', error) : error
+    },
+  )
   const [engine, app, [files, analysisFiles, pcapFiles]] = await allOpened([
     openEngine(settings, limits, log, opening).then((made) => opened.add(made, (one) => one.close())),
     opening,
@@ -169,7 +173,10 @@ async function openEngine(
       analytics,
       sandbox: () => 'elsewhere',
       pid: () => null,
-      migrate: () => migrate(analytics),
+      migrate: () =>
+        migrate(analytics).catch((error: unknown) => {
+          throw notUsable('CLICKHOUSE_URL', error)
+        }),
       close: () => analytics.close(),
       kill: () => undefined,
     }

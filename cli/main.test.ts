@@ -40,6 +40,7 @@ describe('the exit code tells apart', () => {
       ['filter', 'a', '--drop', 'good'],
       ['filter', 'a', '--drop', 'benign', '--keep', 'unknown'],
       ['ip', '1.2.3.4', '--url', 'here', '--key', 'any'],
+      ['sensor', 'run', '--port-offset', 'abc', ...nobody],
     ])
       expect(run(...args).status, args.join(' ')).toBe(exitCodes.usage)
   })

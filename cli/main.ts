@@ -173,7 +173,8 @@ async function main(args: string[]): Promise<void> {
       return sources({ dataFolder, connect }, words, values)
     }
     case 'sensor':
-      if (words.length !== 1 || words[0] !== 'run')
+      // Asked before this machine is enrolled: the agent, which knows it, too, begins afterwards.
+      if (words.length !== 1 || words[0] !== 'run' || !/^\d{1,5}$/.test(values['port-offset']))
         throw usage('sensor run [--profile ID] [--port-offset N] [--interface NAME] [--folder DIR]')
       return runSensor(connect(), {
         folder: values.folder ?? join(dataFolder, 'sensor'),

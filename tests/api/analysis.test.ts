@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { eventually } from '../product/captures.ts'
+import { checker } from '../product/described.ts'
 import { base, form, openLists, seen } from './analyzed-lists.ts'
 
 /** Lists of addresses over HTTP, from what is sent to what comes of it. */
@@ -176,8 +177,36 @@ test('a list of CVEs is looked up, what nobody knows at the end', async () => {
     'CVE-1999-9999999',
     '',
   ])
+  // No list of what is exploited was imported: neither says that nobody exploits it.
+  expect(body['data']).toMatchObject([{ kev: null }, { kev: null }])
+  const file = await call(`${cves}/${id}?export_type=all&file_format=json`)
+  expect(JSON.parse(file.text)).toMatchObject([{ kev: '' }, { kev: '' }])
   // Each kind knows its own.
   expect((await call(`${base}/${id}`)).status).toBe(404)
+})
+
+test('files of lists are what the description of the call says', async () => {
+  const check = checker((await call('/api/openapi.json')).body)
+  const ips = String((await analyzed(text)).body['uuid'])
+  const { body } = await call('/api/cves/analysis', { method: 'POST', body: 'CVE-2017-9841 CVE-99-1' })
+  const cves = String(body['uuid'])
+  await eventually(
+    () => call(`/api/cves/analysis/${cves}`),
+    ({ body: { state } }) => state === 'completed',
+  )
+  const wrong: string[] = []
+  for (const [path, id] of [
+    [base, ips],
+    ['/api/cves/analysis', cves],
+  ] as const)
+    for (const part of ['all', 'ignored'])
+      for (const format of ['csv', 'json', 'ndjson', 'txt']) {
+        const file = await call(`${path}/${id}?export_type=${part}&file_format=${format}`)
+        const type = file.headers.get('content-type')?.split(';')[0] ?? ''
+        const answered = { method: 'get', path: `${path}/{id}`, status: file.status, type }
+        wrong.push(...check(answered, format === 'json' ? JSON.parse(file.text) : file.text))
+      }
+  expect(wrong).toEqual([])
 })
 
 describe('refused are', () => {

@@ -8,10 +8,10 @@ import { removeCveAnalysis } from '#services/analysis/remove.ts'
 import { startCveAnalysis } from '#services/analysis/start.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { answers } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
+import { orCveFile } from '../wire/analysis-files.ts'
 import { cveFile } from './cve-file.ts'
 import { fileFormat } from './format.ts'
 import { ignoredFile } from './ignored-file.ts'
@@ -38,7 +38,7 @@ const get = createRoute({
     }),
   },
   responses: {
-    ...answers('A page of the list, or the file', wire.cveAnalysisAnswer),
+    200: { description: 'A page of the list, or the file', content: orCveFile(wire.cveAnalysisAnswer) },
     ...refusals('invalid-input', 'unauthorized', 'forbidden', 'not-found', 'busy'),
   },
 })

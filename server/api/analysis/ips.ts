@@ -11,12 +11,12 @@ import { startIpAnalysis } from '#services/analysis/start.ts'
 import { unseenInList } from '#services/analysis/unseen.ts'
 import { ctxFor } from '#services/context.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
-import { answers } from '../described.ts'
 import { integer, integerOr } from '../params.ts'
 import { inApiWords } from '../present/api-enums.ts'
 import { presentIpRecord } from '../present/ip-record.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/analysis.ts'
+import { orIpFile } from '../wire/analysis-files.ts'
 import { query as gnql } from '../wire/gnql.ts'
 import { fileFormat } from './format.ts'
 import { ignoredFile } from './ignored-file.ts'
@@ -64,7 +64,7 @@ const get = createRoute({
     }),
   },
   responses: {
-    ...answers('The comparison, or the file', wire.ipAnalysisAnswer),
+    200: { description: 'The comparison, or the file', content: orIpFile(wire.ipAnalysisAnswer) },
     ...refusals(
       'invalid-query',
       'too-costly',

@@ -32,3 +32,10 @@ export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S
     issues: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({ at: path.join('.'), message })),
   })
 }
+
+/** The hook of a call: names the first thing that is wrong with what it was sent. @throws Refusal 'invalid-input' */
+export function refuseInvalid(result: { success: boolean; error?: z.ZodError }): void {
+  if (result.success) return
+  const issue = result.error?.issues[0]
+  throw refuse('invalid-input', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'not valid'}`)
+}

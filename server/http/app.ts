@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import { onlyPagesWrite, whoAsks } from '../auth/authenticate.ts'
 import { homelessAreTold } from '../auth/homeless.ts'
 import { mountApi } from '../api/mount.ts'
+import { refuseInvalid } from '../api/params.ts'
 import { sensorFileRoutes } from '../api/sensor/files.ts'
 import { admitted, whoCounts, workedOn } from '../limits/admit.ts'
 import { noWrongKeys } from '../limits/wrong-keys.ts'
@@ -24,14 +25,7 @@ import { oneSpelling } from './trailing-slash.ts'
 
 /** Everything the server answers, in the order a request meets it. */
 export function makeApp(appDeps: AppDeps): App {
-  const app = new OpenAPIHono<Env>({
-    getPath: routedPath,
-    defaultHook: (result) => {
-      if (result.success) return
-      const issue = result.error.issues[0]
-      throw refuse('invalid-input', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'not valid'}`)
-    },
-  })
+  const app = new OpenAPIHono<Env>({ getPath: routedPath, defaultHook: refuseInvalid })
   app.onError((error, c) => {
     const { aborted, reason } = c.get('signal') ?? { aborted: false }
     if (aborted && !refusalIn(reason)) return new Response(null, { status: hungUpStatus })

@@ -6,6 +6,7 @@ import { ctxFor } from '#services/context.ts'
 import { cveOf } from '#services/cve/id.ts'
 import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-many.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
+import { refuseInvalid } from '../params.ts'
 import { presentCve } from '../present/cve.ts'
 import { publicRefusals } from '../refusals.ts'
 
@@ -20,6 +21,9 @@ const one = createRoute({
   },
 })
 
+/** Counted before its members are looked at. */
+const list = z.object({ cves: z.array(z.string().max(64)).min(1).max(maxCves) })
+
 const many = createRoute({
   method: 'post',
   path: '/v3/cves',
@@ -27,7 +31,7 @@ const many = createRoute({
   request: {
     body: {
       required: true,
-      content: { 'application/json': { schema: z.object({ cves: z.array(z.string().max(64)).min(1) }) } },
+      content: { 'application/json': { schema: list } },
     },
   },
   responses: {
@@ -47,10 +51,20 @@ export function cvePublicRoutes(app: App, { deps }: AppDeps): void {
     if (!entries[0]) throw refuse('not-found', 'CVE not found')
     return c.json(presentCve(entries[0]), 200)
   })
-  app.openapi(many, async (c) => {
-    const { cves } = c.req.valid('json')
-    if (cves.length > maxCves)
-      throw refuse('invalid-input', `Maximum number of CVEs per request is ${maxCves}`)
-    return c.json((await lookUpListOfCves(ctxFor(deps, c.var), cves)).map(presentCve), 200)
-  })
+  app.openapi(
+    many,
+    async (c) => {
+      const { cves } = c.req.valid('json')
+      return c.json((await lookUpListOfCves(ctxFor(deps, c.var), cves)).map(presentCve), 200)
+    },
+    (result) => {
+      // In the words that clients know.
+      if (!result.success && result.error.issues.some(isTooLong))
+        throw refuse('invalid-input', `Maximum number of CVEs per request is ${maxCves}`)
+      refuseInvalid(result)
+    },
+  )
 }
+
+const isTooLong = ({ code, path }: { code?: string; path: PropertyKey[] }): boolean =>
+  code === 'too_big' && path.join('.') === 'cves'

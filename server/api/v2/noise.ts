@@ -11,9 +11,12 @@ import { quickRow, recordV2 } from '../wire/noise.ts'
 const maxAddresses = 1000
 
 const address = z.object({ ip: z.string().max(64) })
-/** An object as the documentation has it, or the bare list that some scripts send. */
-const addresses = z.array(z.string().max(64)).min(1)
-const body = z.union([z.object({ ips: addresses }), addresses])
+/** An object as the documentation has it, or the bare list that some scripts send; counted before its members are looked at. */
+const addresses = z.array(z.string().max(64)).min(1).max(maxAddresses)
+const body = z.union(
+  [z.object({ ips: addresses }), addresses],
+  `expected 1 to ${maxAddresses} addresses, as the member ips or as a list`,
+)
 const posted = { body: { required: true, content: { 'application/json': { schema: body } } } }
 const named = z.object({
   ips: z

@@ -3,6 +3,7 @@ import { refuse } from '#model/errors.ts'
 import {
   decoyProtocols,
   profileCategories,
+  profileLimits,
   profileType,
   profileTypes,
   type SensorProfile,
@@ -59,7 +60,7 @@ export const profileDetail = profile
 
 /** Everything but the id, which is given; checked as the files of shipped ones are. */
 export const newProfile = z
-  .looseObject({ name: z.string(), ports: z.array(port) })
+  .looseObject({ name: z.string(), ports: z.array(port).max(profileLimits.ports) })
   .openapi('NewSensorProfile')
 
 /** Anything: what is wrong with it is the answer. */

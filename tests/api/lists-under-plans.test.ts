@@ -23,7 +23,8 @@ beforeAll(async () => {
   const PLANS_FILE = join(folder, 'plans.json')
   const vip = { entitlements: entitlementIds, historicDays: 1 }
   const enterprise = { entitlements: ['feature-search-ips-bulk'], historicDays: 90 }
-  writeFileSync(PLANS_FILE, JSON.stringify({ offerings: { vip, enterprise } }))
+  const community = { entitlements: ['feature-search-ips', 'feature-search-ips-bulk'] }
+  writeFileSync(PLANS_FILE, JSON.stringify({ offerings: { vip, enterprise, community } }))
   inside = await openInside({ PLANS_FILE })
   const bad = { uri: '/vendor/phpunit/phpunit/src/Util/PHP/eval-stdin.php', method: 'POST', body: '<?php' }
   const visits = [
@@ -133,4 +134,14 @@ test('rows of a list are searched addresses: whoever has no searches gets none, 
       expect.objectContaining({ missing: ['feature-search-ips'] }),
     ])
   }
+})
+
+test('of the community a list is a page and no file, not even of what was not taken', async () => {
+  await makePerson(inside, { email: 'com@example.org', offering: 'community' })
+  const com = browserAt(() => inside.url)
+  await com.signIn('com@example.org')
+  const list = await listOf(com, `${unseen} 300.1.1.1`)
+  expect(await (await com.ask(list)).json()).toMatchObject({ ignored: [{ text: '300.1.1.1' }] })
+  for (const part of ['all', 'ignored'])
+    expect([part, (await com.ask(`${list}?export_type=${part}`)).status]).toEqual([part, 403])
 })

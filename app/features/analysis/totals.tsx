@@ -2,6 +2,7 @@ import type { Analysis, IgnoredText } from '#model/analysis.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { counted, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
+import { useFrame } from '../../page-frame.tsx'
 import { exportHref } from './export-href.ts'
 import { kindWords } from './kind.ts'
 
@@ -33,6 +34,7 @@ export function Totals({ analysis, ignored }: { analysis: Analysis; ignored: rea
 }
 
 function Ignored({ analysis, ignored }: { analysis: Analysis; ignored: readonly IgnoredText[] }) {
+  const { mayExport } = useFrame()
   const total = analysis.totals.ignored
   const rest = total - ignored.length
   return (
@@ -40,12 +42,14 @@ function Ignored({ analysis, ignored }: { analysis: Analysis; ignored: readonly 
       <summary>{`${counted(total, 'text was', 'texts were')} ignored`}</summary>
       <p className="flex flex-wrap gap-x-3 py-2 text-dense">
         <span className="text-ink-2">{`What looked like one of the ${kindWords[analysis.kind].things.many} and is none, with its place.`}</span>
-        <a
-          href={exportHref(analysis, 'ignored', { format: 'csv' })}
-          className="chrome inline-flex min-h-6 items-center"
-        >
-          Download ignored texts (CSV)
-        </a>
+        {mayExport && (
+          <a
+            href={exportHref(analysis, 'ignored', { format: 'csv' })}
+            className="chrome inline-flex min-h-6 items-center"
+          >
+            Download ignored texts (CSV)
+          </a>
+        )}
       </p>
       <Table label="Ignored texts">
         <thead>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { TagRow } from '#model/tag-report.ts'
 import { ChartFiles } from '../../ui/charts/download/chart-files.tsx'
 import { Sparkline } from '../../ui/charts/sparkline.tsx'
-import { withCommas } from '../../ui/numbers.ts'
+import { counted, withCommas } from '../../ui/numbers.ts'
 import { Cell, Heading, Row, Table } from '../../ui/table.tsx'
 import { Value } from '../value/value.tsx'
 import { type Sort, type TagFilters, tagsHref } from './filters.ts'
@@ -35,7 +35,7 @@ export function TagTable({
             <SortHeading filters={filters} sort="active" className="text-right">
               IPs 24 h
             </SortHeading>
-            <Heading>30 days, UTC</Heading>
+            <Heading>{counted(days.length, 'day')}, UTC</Heading>
             <SortHeading filters={filters} sort="newest">
               First published
             </SortHeading>

@@ -21,7 +21,7 @@ export interface RefusalData {
   message: string
   code: string
   /** Entitlements that are lacking, in words. */
-  missing?: string[]
+  missing?: string
 }
 
 /** Entitlements among the rights that somebody lacks, as the error page names them; of the others no plan is to be told. */
@@ -30,7 +30,7 @@ export function missingWords(rights: unknown): Pick<RefusalData, 'missing'> {
     const title = ownOf(entitlementTitles, String(right))
     return title === undefined ? [] : [`${title} (${right})`]
   })
-  return missing.length === 0 ? {} : { missing }
+  return missing.length === 0 ? {} : { missing: missing.join(', ') }
 }
 
 function headersOf({ retryAfter, extra = {} }: RefusalLike): { headers?: Record<string, string> } {

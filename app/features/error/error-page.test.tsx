@@ -91,7 +91,7 @@ describe('a verb’s refusal', () => {
     const thrown: unknown = await orRouteError(
       Promise.reject(new Refusal('forbidden', { message: 'No.', extra: { missing } })),
     ).catch((error: unknown) => error)
-    const words = ['sensors (feature-sensors)']
+    const words = 'sensors (feature-sensors)'
     expect(thrown).toMatchObject({ data: { code: 'forbidden', missing: words } })
     const html = drawn({ ...response(403), data: { message: 'No.', missing: words } })
     expect(html).toContain('Not in your plan: sensors (feature-sensors).')

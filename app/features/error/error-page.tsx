@@ -44,20 +44,9 @@ const anomaly: Face = {
   trace: 'saturated',
 }
 
-/** What a thrown response tells beyond its status: the refusal's own sentence. */
-function sentenceOf(error: unknown): string {
-  if (!isRouteErrorResponse(error)) return ''
-  const body: unknown = error.data
-  if (typeof body === 'object' && body !== null && 'message' in body) return String(body.message)
-  return ''
-}
-
-/** The entitlements that are lacking, in the server's words (route-error.ts). */
-function missingIn(error: unknown): string[] {
-  const body: unknown = isRouteErrorResponse(error) ? error.data : null
-  if (typeof body !== 'object' || body === null || !('missing' in body)) return []
-  return Array.isArray(body.missing) ? body.missing.map(String) : []
-}
+/** What a thrown response tells beyond its status: the refusal's own sentence, and what is missing (route-error.ts). */
+const toldBy = (error: unknown): { message?: string; missing?: string } =>
+  Object(isRouteErrorResponse(error) && error.data)
 
 export function ErrorPage({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
@@ -69,8 +58,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   const path = pagePath(pathname)
   const { requestId, searches, hasSupport, site } = useFrame()
   const isAlive = useAlive()
-  const sentence = sentenceOf(error)
-  const missing = missingIn(error)
+  const { message: sentence, missing } = toldBy(error)
   return (
     <div className="mx-auto grid max-w-[720px] justify-items-start gap-4 py-6">
       <title>{`${face.title} · Noisefloor`}</title>
@@ -87,7 +75,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       )}
       {status === 404 && <UnknownCve path={path} />}
       {status === 404 && <UnknownAnalysis path={path} />}
-      {missing.length > 0 && <p className="text-ink-2">Not in your plan: {missing.join(', ')}.</p>}
+      {missing && <p className="text-ink-2">{`Not in your plan: ${missing}.`}</p>}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">

@@ -7,7 +7,6 @@ import { windowDays } from '#model/window.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { useFrame } from '../../page-frame.tsx'
 import { buttonLook } from '../../ui/button.tsx'
-import { ReachNote } from '../error/reach-note.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { useAlive } from '../../ui/use-alive.ts'
 import { counted, withCommas } from '../../ui/numbers.ts'
@@ -142,7 +141,11 @@ export function Results({
         children
       )}
       {/* Addresses of a list are told as look-ups tell them, of the whole window. */}
-      {!listed && <ReachNote shown={historicDays} asked={windowDays} />}
+      {!listed && historicDays < windowDays && (
+        <p className="text-dense text-ink-2">
+          {`Showing ${counted(historicDays, 'day')} of ${windowDays}. Upgrade to extend to 90 days.`}
+        </p>
+      )}
       {report.lacking.length > 0 && (
         <p className="text-dense text-ink-2">
           Not in your plan, and left out here:{' '}

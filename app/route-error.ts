@@ -20,7 +20,7 @@ const isRefusal = (error: unknown): error is RefusalLike =>
 export interface RefusalData {
   message: string
   code: string
-  /** Entitlements that are lacking, in words. */
+  /** The entitlements that are lacking, in a sentence. */
   missing?: string
 }
 
@@ -30,7 +30,7 @@ export function missingWords(rights: unknown): Pick<RefusalData, 'missing'> {
     const title = ownOf(entitlementTitles, String(right))
     return title === undefined ? [] : [`${title} (${right})`]
   })
-  return missing.length === 0 ? {} : { missing: missing.join(', ') }
+  return missing.length === 0 ? {} : { missing: `Not in your plan: ${missing.join(', ')}.` }
 }
 
 function headersOf({ retryAfter, extra = {} }: RefusalLike): { headers?: Record<string, string> } {

@@ -91,10 +91,10 @@ describe('a verb’s refusal', () => {
     const thrown: unknown = await orRouteError(
       Promise.reject(new Refusal('forbidden', { message: 'No.', extra: { missing } })),
     ).catch((error: unknown) => error)
-    const words = 'sensors (feature-sensors)'
+    const words = 'Not in your plan: sensors (feature-sensors).'
     expect(thrown).toMatchObject({ data: { code: 'forbidden', missing: words } })
     const html = drawn({ ...response(403), data: { message: 'No.', missing: words } })
-    expect(html).toContain('Not in your plan: sensors (feature-sensors).')
+    expect(html).toContain(words)
     expect(drawn(response(403))).not.toContain('Not in your plan')
   })
 

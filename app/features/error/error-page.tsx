@@ -75,7 +75,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       )}
       {status === 404 && <UnknownCve path={path} />}
       {status === 404 && <UnknownAnalysis path={path} />}
-      {missing && <p className="text-ink-2">{`Not in your plan: ${missing}.`}</p>}
+      {missing && <p className="text-ink-2">{missing}</p>}
       {status === 403 && <NoAccess />}
       {status === 429 && searches !== null && <NoSearchesLeft searches={searches} />}
       <p className="text-dense text-ink-3">

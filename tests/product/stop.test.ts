@@ -54,10 +54,14 @@ describe('SIGTERM to a server with requests under way', () => {
     expect((await answerTo(kept)).status).toBe(200)
 
     const bytes = captureOf([webVisit('198.18.1.1', { uri: '/under-way' }, Date.now() - 1000)])
+    // Those under way have five seconds: code that is loaded for the first upload is there by then, however busy the machine is.
+    const first = asking(product, '/api/ingest/captures?batch_id=stop-first', { method: 'POST' })
+    first.end(bytes)
+    expect((await answerTo(first)).status).toBe(200)
     const uploads = Array.from({ length: 3 }, (_, at) => {
       const asked = asking(product, `/api/ingest/captures?batch_id=stop-${at}`, { method: 'POST' })
       const answered = answerTo(asked)
-      asked.write(bytes.subarray(0, 30))
+      asked.write(bytes.subarray(0, -1))
       return { asked, answered }
     })
     const never = asking(product, '/api/ingest/captures?batch_id=stop-never', { method: 'POST' })
@@ -83,7 +87,7 @@ describe('SIGTERM to a server with requests under way', () => {
       expect(JSON.parse(body)).toMatchObject({ code: 'not-ready', detail: 'The server is stopping.' })
       late.destroy()
     }
-    for (const { asked } of uploads) asked.end(bytes.subarray(30))
+    for (const { asked } of uploads) asked.end(bytes.subarray(-1))
     for (const { answered } of uploads) {
       const { status, head, body } = await answered
       expect([status, head.connection]).toEqual([200, 'close'])

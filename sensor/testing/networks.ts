@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync, type SpawnSyncReturns } from 'node:child_process'
-import { readlinkSync } from 'node:fs'
+import { readdirSync, readlinkSync } from 'node:fs'
 
 /** A network of its own, which lasts as long as `close` is not called. */
 export interface Network {
@@ -66,7 +66,18 @@ async function network(
         // Caches of the run are not the programs'.
         env: { ...process.env, NODE_COMPILE_CACHE: undefined },
       }),
-    close: () => void holder.kill('SIGKILL'),
+    close: () => endAllIn(inside(pid)),
+  }
+}
+
+/** A tcpdump whose agent was killed ends with the next packet, and none comes any more. */
+function endAllIn(network: string): void {
+  for (const name of readdirSync('/proc').filter((one) => /^\d+$/.test(one))) {
+    try {
+      if (inside(Number(name)) === network) process.kill(Number(name), 'SIGKILL')
+    } catch {
+      // It has ended meanwhile, or belongs to the system.
+    }
   }
 }
 

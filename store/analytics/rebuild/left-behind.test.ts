@@ -66,12 +66,11 @@ async function leaveSwapBehind(
       { settings: { mutations_sync: '0' } },
     )
     const ending = openAnalytics({ launched: analytics.engine })
-    let isOver = false
+    const swapping = { isOver: false, isSeen: false }
     const leftBehind = swap(ending)
       .catch((error: unknown) => error)
-      .finally(() => (isOver = true))
-    let isSwapping = false
-    while (!isOver && !isSwapping) isSwapping = (await now())?.swaps === 1
+      .finally(() => (swapping.isOver = true))
+    while (!swapping.isOver && !swapping.isSeen) swapping.isSeen = (await now())?.swaps === 1
     await ending.close()
     if ((await leftBehind) instanceof Error && (await now())?.swaps === 1) return
   }

@@ -78,6 +78,17 @@ test('a change of rows takes long values as well', async () => {
   expect(await analytics.app.run(query, {})).toEqual([{ changed: 30_000, right: 30_000 }])
 })
 
+test('a text of another type stays whole', async () => {
+  const text = 'a'.repeat(60_000)
+  const query = defineQuery({
+    name: 'a text or none',
+    params: z.object({ text: z.string() }),
+    row: z.object({ text: z.string() }),
+    sql: 'SELECT {text: Nullable(String)} AS text',
+  })
+  expect((await analytics.app.run(query, { text }))[0]?.text === text).toBe(true)
+})
+
 test('what is short enough stays as it is', () => {
   const statement = {
     sql: 'SELECT {text: String}, {list: Array(String)}',

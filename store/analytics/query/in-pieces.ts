@@ -71,6 +71,8 @@ export function inPieces({ sql, params }: Fragment): Fragment {
         (_, type: string) => putTogether(name, type, pieces.length),
       )
       for (const [at, piece] of pieces.entries()) sent[pieceName(name, at)] = piece
+      // Of another type it stays whole.
+      if (text.includes(`{${name}:`)) sent[name] = value
     }
   }
   return { sql: text, params: sent }

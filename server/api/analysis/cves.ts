@@ -3,6 +3,7 @@ import { analysisFormats } from '#model/analysis.ts'
 import { cancelCveAnalysis } from '#services/analysis/cancel.ts'
 import { changeCveAnalysis } from '#services/analysis/change.ts'
 import { cveAnalysis, exportCveAnalysis } from '#services/analysis/cve-report.ts'
+import { exportIgnoredCves } from '#services/analysis/export-ignored.ts'
 import { cveAnalyses } from '#services/analysis/list.ts'
 import { removeCveAnalysis } from '#services/analysis/remove.ts'
 import { startCveAnalysis } from '#services/analysis/start.ts'
@@ -62,7 +63,7 @@ export function cveAnalysisRoutes(app: App, appDeps: AppDeps): void {
     const part = asked.export_type ?? 'all'
     const format = fileFormat(c, asked)
     if (format && part === 'ignored') {
-      const { analysis, ignored } = await cveAnalysis(ctx, { id, size: 1 })
+      const { analysis, ignored } = await exportIgnoredCves(ctx, { id })
       return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
     }
     if (format && part === 'all') {

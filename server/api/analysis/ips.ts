@@ -3,6 +3,7 @@ import { analysisFormats, analysisParts } from '#model/analysis.ts'
 import { ipOrders } from '#model/ip-order.ts'
 import { cancelIpAnalysis } from '#services/analysis/cancel.ts'
 import { changeIpAnalysis } from '#services/analysis/change.ts'
+import { exportIgnoredIps } from '#services/analysis/export-ignored.ts'
 import { exportIpAnalysis } from '#services/analysis/export-ips.ts'
 import { ipAnalysis, rowsInList } from '#services/analysis/ip-report.ts'
 import { ipAnalyses } from '#services/analysis/list.ts'
@@ -96,7 +97,7 @@ export function ipAnalysisRoutes(app: App, appDeps: AppDeps): void {
     if (format) {
       const part = asked.export_type ?? 'all'
       if (part === 'ignored') {
-        const { analysis, ignored } = await ipAnalysis(ctx, { id })
+        const { analysis, ignored } = await exportIgnoredIps(ctx, { id })
         return sendFile(c, appDeps, ignoredFile(ignored, format), { analysis, part, format }) as never
       }
       const { analysis, rows } = await exportIpAnalysis(ctx, { id, part, query: asked.query })

@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { Analysis, AnalysisFormat, AnalysisPart } from '#model/analysis.ts'
 import type { Env } from '../../http/env.ts'
-import { requireRights } from '#services/access.ts'
 import type { AppDeps } from '../../http/app-deps.ts'
 import { contentTypes } from './rows-file.ts'
 
@@ -12,17 +11,13 @@ interface Sent {
   format: AnalysisFormat
 }
 
-/**
- * Answers with a file as it is made; whoever hangs up ends it, and who reads slowly only waits for himself.
- * @throws Refusal 'forbidden' for a plan without files (docs/plans.md)
- */
+/** Answers with a file as it is made; whoever hangs up ends it, and who reads slowly only waits for himself. */
 export function sendFile(
   c: Context<Env>,
   { limits }: Pick<AppDeps, 'limits'>,
   pieces: AsyncGenerator<string>,
   { analysis, part, format }: Sent,
 ): Response {
-  requireRights(c.var, ['data-export'])
   let bytes = 0
   const leave = limits.exports.take(c.var.caller, {
     bytes: () => bytes,

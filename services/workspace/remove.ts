@@ -6,6 +6,8 @@ import type { Mail } from '../mail.ts'
 import { userOf } from '../scope.ts'
 import { mailAttempt } from '../sign-in/may-mail.ts'
 
+/** Each is a connection to the server for mail. */
+const mailsAtOnce = 10
 /** Milliseconds in which it can be undone. */
 const waitMs = 7 * 86_400_000
 
@@ -51,7 +53,10 @@ export const removeWorkspace = verb(
       { link: `${ctx.publicUrl()}/account/members` },
     ]
     const subject = `The workspace "${workspaceName}" will be deleted (Noisefloor)`
-    await Promise.all(others.map((member) => tell(ctx, member, { subject, body })))
+    for (let from = 0; from < others.length; from += mailsAtOnce)
+      await Promise.all(
+        others.slice(from, from + mailsAtOnce).map((member) => tell(ctx, member, { subject, body })),
+      )
     return { due: (await ctx.workspace.removal.get())?.due ?? due }
   },
 )

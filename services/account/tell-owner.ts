@@ -9,7 +9,7 @@ export const tellOwner = (
   what: string,
 ): Promise<void> => tellAddress(ctx, { email: userOf(ctx.scope).email, from: ctx.caller.address }, what)
 
-/** The same, where the address is known to be the owner's: any other may be a stranger's, to whom nobody has mails sent by way of an account. */
+/** The same, where the address was confirmed: any other may belong to somebody else, who asked for no mail. */
 export async function tellConfirmed(ctx: Parameters<typeof tellOwner>[0], what: string): Promise<void> {
   if (userOf(ctx.scope).emailVerified) await tellOwner(ctx, what)
 }

@@ -140,7 +140,8 @@ export function Results({
       ) : (
         children
       )}
-      {/* Addresses of a list are told as look-ups tell them, of the whole window. */}
+      {/* Addresses of a list are told as look-ups tell them, of the whole window. The words of ReachNote: with its file this page would
+          be larger than it may be (tests/product/page-sizes.test.ts). */}
       {!listed && historicDays < windowDays && (
         <p className="text-dense text-ink-2">
           {`Showing ${counted(historicDays, 'day')} of ${windowDays}. Upgrade to extend to 90 days.`}

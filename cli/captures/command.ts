@@ -23,6 +23,21 @@ const list = z.object({
   ),
 })
 
+/** As many as the server gives at once. */
+export const maxListed = 1000
+
+/** One line each, and what is to be said beside them: null where the list may be whole. */
+export function captureLines(answer: unknown): { lines: string[]; note: string | null } {
+  const { items } = list.parse(answer)
+  return {
+    lines: items.map(
+      ({ id, name, kind, origin, sessions, created, change }) =>
+        `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${status(change)})` : ''}`,
+    ),
+    note: items.length < maxListed ? null : `The newest ${maxListed} captures; older ones are not listed.`,
+  }
+}
+
 /** `noisefloor captures` lists them; `noisefloor captures ID --kind sensor|network` says anew what one was taken at. */
 export async function captures(
   connection: Connection,
@@ -34,22 +49,23 @@ export async function captures(
     throw new Exit('usage', 'Usage: noisefloor captures [ID --kind sensor|network] [--json]')
   const answer = accepted(
     await (id === undefined
-      ? call(connection, '/api/captures?limit=1000')
+      ? call(connection, `/api/captures?limit=${maxListed}`)
       : call(connection, `/api/captures/${encodeURIComponent(id)}`, {
           method: 'PATCH',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ kind }),
         })),
   )
-  if (json) return console.log(jsonText(answer))
   if (id !== undefined)
     return console.log(
-      answer.change
-        ? `${id} will count as taken at a ${kind}: its days are tagged again in the background (noisefloor captures)`
-        : `${id} is of a ${kind}`,
+      json
+        ? jsonText(answer)
+        : answer.change
+          ? `${id} will count as taken at a ${kind}: its days are tagged again in the background (noisefloor captures)`
+          : `${id} is of a ${kind}`,
     )
-  for (const { id, name, kind, origin, sessions, created, change } of list.parse(answer).items)
-    console.log(
-      `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${status(change)})` : ''}`,
-    )
+  const { lines, note } = captureLines(answer)
+  if (json) console.log(jsonText(answer))
+  else for (const line of lines) console.log(line)
+  if (note !== null) console.error(note)
 }

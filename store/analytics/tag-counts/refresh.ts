@@ -27,18 +27,15 @@ const carried = defineQuery({
 /** One takes about 200 bytes while it is counted: a day of millions of addresses is counted in several statements. */
 const rowsAtOnce = 2_000_000
 
-/** One core at most: how long a round takes is then what it costs, where one is free. */
+/** One core at most: how long a round takes is then what it costs. */
 const frugal = { max_threads: 1, max_insert_threads: 1 }
-
-/** Counts are not further behind than this and two rounds, in milliseconds: what was not counted yet reads as zeros, and as silence. */
-const maxPause = 300_000
 
 /**
  * How long to wait after a round that took `tookMs`: five seconds, or up to ten so that counting takes a fiftieth of a core, or so long
- * that it takes a tenth at most, until that is five minutes. A round that takes long on a busy machine has waited for most of it.
+ * that it takes a tenth at most. Counts of a day are that much behind its sessions.
  */
 export const pauseAfterCounting = (tookMs: number): number =>
-  Math.max(5000, Math.min(10_000, 49 * tookMs), Math.min(maxPause, 9 * tookMs))
+  Math.max(5000, Math.min(10_000, 49 * tookMs), 9 * tookMs)
 
 export interface TagRefresh {
   /** Milliseconds. */

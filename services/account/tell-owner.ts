@@ -9,7 +9,7 @@ export const tellOwner = (
   what: string,
 ): Promise<void> => tellAddress(ctx, { email: userOf(ctx.scope).email, from: ctx.caller.address }, what)
 
-/** The same, where the address was confirmed: any other may belong to somebody else, who asked for no mail. */
+/** The same, but only where the address was confirmed: one that was not may belong to somebody who asked for no mail. */
 export async function tellConfirmed(ctx: Parameters<typeof tellOwner>[0], what: string): Promise<void> {
   if (userOf(ctx.scope).emailVerified) await tellOwner(ctx, what)
 }

@@ -23,5 +23,5 @@ test('a capture is one line, whatever its name holds', () => {
 test('a list that is cut says so', () => {
   const { lines, note } = captureLines(captures(maxListed))
   expect(lines).toHaveLength(maxListed)
-  expect(note).toBe('The newest 1000 captures; older ones are not listed.')
+  expect(note).toBe('Only the newest 1000 captures are listed.')
 })

@@ -34,7 +34,7 @@ export function captureLines(answer: unknown): { lines: string[]; note: string |
       ({ id, name, kind, origin, sessions, created, change }) =>
         `${id}  ${new Date(created).toISOString().slice(0, 16)}  ${kind.padEnd(7)}  ${origin.padEnd(4)}  ${counted(sessions, 'session')}  ${printable(name)}${change ? `  (${status(change)})` : ''}`,
     ),
-    note: items.length < maxListed ? null : `The newest ${maxListed} captures; older ones are not listed.`,
+    note: items.length < maxListed ? null : `Only the newest ${maxListed} captures are listed.`,
   }
 }
 

@@ -16,7 +16,13 @@ export interface TagRow extends TagHead, TagTrace {
   description: string
 }
 
-export interface TagList {
+/** How far counts of tags lie behind the sessions. */
+interface Counted {
+  /** How long the oldest session or rule that is not counted has waited; 0 where none has for a minute. */
+  behindSeconds: number
+}
+
+export interface TagList extends Counted {
   tags: TagRow[]
   total: number
   /** From 1. */
@@ -47,7 +53,7 @@ export interface TrendRow extends TagHead, TagTrace {
 export const trendSorts = ['trending', 'active', 'anomalies'] as const
 export type TrendSort = (typeof trendSorts)[number]
 
-export interface TrendReport {
+export interface TrendReport extends Counted {
   sort: TrendSort
   method: string
   days: string[]
@@ -58,7 +64,7 @@ export interface TrendReport {
   young: boolean
 }
 
-export interface TagActivity {
+export interface TagActivity extends Counted {
   slug: string
   days: number
   /** Hours of a bucket: 1, 4 or 24. */

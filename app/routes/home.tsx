@@ -5,6 +5,7 @@ import { services } from '../context.ts'
 import { CvesSeen, TagColumn, Today } from '../features/home/columns.tsx'
 import { FreshInstallation } from '../features/home/empty-install.tsx'
 import { queryHref } from '../query-href.ts'
+import { CountsNote } from '../features/tags/counts-note.tsx'
 import { popularSearches } from '../features/search/popular.ts'
 import { SearchField } from '../features/search/search-field.tsx'
 import { useFrame } from '../page-frame.tsx'
@@ -62,6 +63,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         <FreshInstallation loading={frame.status.demo.loading} />
       ) : (
         <div className="grid gap-4 md:grid-cols-2 xl:grid-cols-4">
+          <CountsNote behindSeconds={(trending ?? active)?.behindSeconds ?? 0} className="md:col-span-full" />
           <Today home={home} />
           {trending && (
             <TagColumn

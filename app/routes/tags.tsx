@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
+import { CountsNote } from '../features/tags/counts-note.tsx'
 import { TagFacets } from '../features/tags/facets.tsx'
 import { readFilters, tagsHref } from '../features/tags/filters.ts'
 import { TagSearch } from '../features/tags/search-box.tsx'
@@ -38,6 +39,7 @@ export default function Tags({ loaderData }: Route.ComponentProps) {
           <p className="text-lead" aria-live="polite">
             <strong className="font-semibold">{counted(total, 'tag')}</strong>
           </p>
+          <CountsNote behindSeconds={list.behindSeconds} />
           {total === 0 ? (
             <Empty why="No matching Tags found.">
               <Link to="/tags">View all results</Link>

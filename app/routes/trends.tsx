@@ -4,6 +4,7 @@ import type { TrendReport } from '#model/tag-report.ts'
 import { asText, dataIn } from '../as-text.ts'
 import { services } from '../context.ts'
 import { categoryLabels } from '../features/tags/category-labels.ts'
+import { CountsNote } from '../features/tags/counts-note.tsx'
 import { readTrendFilters, trendsHref, views } from '../features/tags/trend-filters.ts'
 import { TrendTable } from '../features/tags/trend-table.tsx'
 import { ownOf } from '../own-of.ts'
@@ -66,6 +67,7 @@ export default function Trends({ loaderData }: Route.ComponentProps) {
           Filter
         </Button>
       </Form>
+      <CountsNote behindSeconds={report.behindSeconds} />
       {report.rows.length === 0 ? (
         <Empty why={nothing(report)}>
           {report.sort !== 'active' && <Link to={trendsHref(filters, { view: 'active' })}>Active tags</Link>}

@@ -1,7 +1,9 @@
 import type { TagActivity } from '#model/tag-report.ts'
 import type { TagStep } from '#store/analytics/tag-counts/counts.ts'
+import { countsBehind } from '#store/analytics/tag-counts/behind.ts'
 import { tagAddresses } from '#store/analytics/tag-counts/addresses.ts'
 import { tagBuckets } from '#store/analytics/tag-counts/series.ts'
+import { firstDayOfWindow } from '#model/window.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
 import { tagOf } from './find.ts'
@@ -23,16 +25,17 @@ export const tagActivity = verb([], async (ctx: Ctx, input: TagActivityInput): P
   const { slug } = tagOf(ctx, input.tag)
   const days = Math.min(input.days, ctx.scope.plan.historicDays)
   const step = input.step ?? stepFor(days)
-  const { now, buckets, addresses } = await ctx.reports.get({
+  const { now, buckets, addresses, behind } = await ctx.reports.get({
     name: 'activity of a tag',
     input: { slug, days, step },
     async read(reads) {
       const asked = { tag: slug, now: ctx.clock(), days }
-      const [buckets, addresses] = await Promise.all([
+      const [buckets, addresses, behind] = await Promise.all([
         tagBuckets(reads, { ...asked, step }),
         tagAddresses(reads, asked),
+        countsBehind(reads, firstDayOfWindow(asked.now, days)),
       ])
-      return { now: asked.now, buckets, addresses }
+      return { now: asked.now, buckets, addresses, behind }
     },
   })
   const iso = (at: number): string => new Date(at).toISOString()
@@ -44,5 +47,6 @@ export const tagActivity = verb([], async (ctx: Ctx, input: TagActivityInput): P
     end: iso(now),
     buckets: buckets.map(({ start, addresses }) => ({ start: iso(start), addresses })),
     addresses,
+    behindSeconds: behind.seconds,
   }
 })

@@ -7,7 +7,7 @@ import type { SeenOfTags } from './seen.ts'
 
 const tags = new Map(loadTags().map((tag) => [tag.slug, tag]))
 const report = (): SeenOfTags => ({
-  series: { days: ['2026-11-28'], unknown: 0, counts: new Map() },
+  series: { days: ['2026-11-28'], unknown: 0, behind: { seconds: 0, days: new Set() }, counts: new Map() },
   inADay: new Map([...tags.keys()].map((slug, at) => [slug, (at * 7919) % 101])),
 })
 

@@ -47,6 +47,7 @@ export const listTags = verb(['feature-search-tags'], async (ctx: Ctx, input: Li
     pages,
     ...counted,
     days: series.days,
+    behindSeconds: series.behind.seconds,
   }
 })
 

@@ -41,6 +41,7 @@ export const trends = verb(
       })),
       total: kept.length,
       // Two recent days and the same weekdays a week before.
+      behindSeconds: series.behind.seconds,
       young: series.days.length - series.unknown < 2 + 7 + 1,
     }
   },
@@ -85,8 +86,12 @@ const order =
     weight[sort](b) - weight[sort](a) || b.level - a.level || (a.slug < b.slug ? -1 : 1)
 
 const numbersOf = ({ days, counts }: TagDays, slug: string): number[] => counts.get(slug) ?? days.map(() => 0)
+/** None of a day whose counts are behind says nothing: those who carried the tag may not be counted yet. */
 const knownOf = (series: TagDays, slug: string): (number | null)[] =>
-  numbersOf(series, slug).map((value, at) => (at < series.unknown ? null : value))
+  numbersOf(series, slug).map((value, at) =>
+    at < series.unknown || (value === 0 && isBehind(series, at)) ? null : value,
+  )
+const isBehind = ({ days, behind }: TagDays, at: number): boolean => behind.days.has(days[at] ?? '')
 
 /** By slug: the same for everybody who gets the same report. */
 const anomalies = new WeakMap<TagDays, Map<string, TrendRow['anomaly']>>()
@@ -103,7 +108,10 @@ function lookForAnomaly(series: TagDays, slug: string): TrendRow['anomaly'] {
   const anomaly = anomalyOf(knownOf(series, slug))
   if (!anomaly?.anomalous) return null
   const { ago, seen, expected, score } = anomaly
-  return { day: series.days.at(-1 - ago) ?? '', seen, expected, score }
+  const at = series.days.length - 1 - ago
+  // Few of a day whose counts are behind says as little.
+  if (score < 0 && isBehind(series, at)) return null
+  return { day: series.days[at] ?? '', seen, expected, score }
 }
 
 /** How the days of one tag stand against each other. */

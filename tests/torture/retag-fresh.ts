@@ -81,7 +81,7 @@ async function tagAfresh(fresh: Analytics, rulesFolder: string): Promise<void> {
     tagging.params,
   )
   await fresh.migrator.command('INSERT INTO {db}.ip_dirty (ip) SELECT DISTINCT src_ip FROM {db}.sessions')
-  await fresh.migrator.command('INSERT INTO {db}.tag_stale SELECT DISTINCT day FROM {db}.tag_day')
+  await fresh.migrator.command('INSERT INTO {db}.tag_stale (day) SELECT DISTINCT day FROM {db}.tag_day')
   const rules = { name: nameOfRules(tags), tagging, counting: compileCounting(tags) }
   for (const day of (await staleDays(fresh, rules.name)).due) await retagIfTouched(fresh, day, rules)
 }

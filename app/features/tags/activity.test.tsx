@@ -4,7 +4,15 @@ import { expect, test } from 'vitest'
 import { TagActivityPanel } from './activity.tsx'
 
 /** Under a plan that gives so many days of those asked for. */
-function drawn({ days, asked }: { days: number; asked: number }): string {
+function drawn({
+  days,
+  asked,
+  behindSeconds = 0,
+}: {
+  days: number
+  asked: number
+  behindSeconds?: number
+}): string {
   const addresses = { malicious: 1, suspicious: 0, unknown: 0, benign: 0 }
   const activity = {
     slug: 'x',
@@ -14,6 +22,7 @@ function drawn({ days, asked }: { days: number; asked: number }): string {
     step: 24,
     buckets: [{ start: '2026-11-30', addresses }],
     addresses,
+    behindSeconds,
   }
   const Stub = createRoutesStub([
     { path: '*', Component: () => <TagActivityPanel activity={activity} asked={asked} /> },
@@ -28,4 +37,11 @@ test('the window that was chosen is marked, and it is said where the plan reache
   const whole = drawn({ days: 30, asked: 30 })
   expect(whole).not.toContain('Upgrade to extend')
   expect(whole).toMatch(/aria-current="true"[^>]*>30 days/)
+})
+
+test('it is said how far the counts are behind, and nothing where they are not', () => {
+  const said = 'Counts of tags are '
+  expect(drawn({ days: 3, asked: 3 })).not.toContain(said)
+  expect(drawn({ days: 3, asked: 3, behindSeconds: 60 })).toContain(`${said}1 minute behind`)
+  expect(drawn({ days: 3, asked: 3, behindSeconds: 719 })).toContain(`${said}11 minutes behind`)
 })

@@ -8,13 +8,14 @@ import { counted, withCommas } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
 import { ReachNote } from '../error/reach-note.tsx'
 import { bucketLabel, stepWord } from './bucket.ts'
+import { CountsNote } from './counts-note.tsx'
 
 /** Windows one can choose; the first is the default. */
 export const activityDays = [3, 7, 30, 90] as const
 
 /** @param asked days of the window that was chosen; a plan may reach fewer */
 export function TagActivityPanel({ activity, asked }: { activity: TagActivity; asked: number }) {
-  const { days, step, buckets, addresses } = activity
+  const { days, step, buckets, addresses, behindSeconds } = activity
   const total = stackOrder.reduce((sum, name) => sum + addresses[name], 0)
   const last = buckets.at(-1)?.start ?? ''
   return (
@@ -39,6 +40,7 @@ export function TagActivityPanel({ activity, asked }: { activity: TagActivity; a
         ))}
       </nav>
       <ReachNote shown={days} asked={asked} />
+      <CountsNote behindSeconds={behindSeconds} />
       <p className="mb-2">
         <strong className="font-semibold">{counted(total, 'address', 'addresses')}</strong>
         {total > 0 && ', by the verdict on each as it stands:'}

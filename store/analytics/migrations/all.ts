@@ -16,6 +16,7 @@ import { cheaperInserts } from './013-cheaper-inserts.ts'
 import { rulesByWorkspace } from './014-rules-by-workspace.ts'
 import { marksWithDays } from './015-marks-with-days.ts'
 import { smallerBuffersOfDocuments } from './016-smaller-buffers-of-documents.ts'
+import { marksWithTime } from './017-marks-with-time.ts'
 import { documentMigrations } from './documents.ts'
 import { addedColumns } from './session-columns.ts'
 import type { Analytics } from '../open.ts'
@@ -39,6 +40,7 @@ const numbered: readonly Migration[] = [
   rulesByWorkspace,
   marksWithDays,
   smallerBuffersOfDocuments,
+  marksWithTime,
 ]
 
 /** And what the descriptions of protocols and the catalogue of the document's columns add to it. */

@@ -21,7 +21,7 @@ export async function removeOrigin(analytics: Analytics, origin: Origin): Promis
           )
           // Nobody counts before the facts are gone: this turn is held.
           await host.command(
-            'INSERT INTO {local}.tag_stale SELECT DISTINCT day FROM {local}.tag_day WHERE origin = {origin: String}',
+            'INSERT INTO {local}.tag_stale (day) SELECT DISTINCT day FROM {local}.tag_day WHERE origin = {origin: String}',
             { origin },
           )
           // Before the sessions: as many may come again, and would look as if tags over time had been counted on them.

@@ -71,7 +71,7 @@ async function writeOn(host: Querier, wanted: Map<string, z.infer<typeof entry>>
     { keys: changed.map((slug) => `${tagFact.letter}${slug}`) },
   )
   // The verdict of a day rests on intentions and categories.
-  await host.command('INSERT INTO {local}.tag_stale SELECT DISTINCT day FROM {local}.tag_day')
+  await host.command('INSERT INTO {local}.tag_stale (day) SELECT DISTINCT day FROM {local}.tag_day')
   await host.insert(
     '{local}.tag_catalogue',
     [...wanted.values()].map((tag) => ({ ...tag, version: String(last + 1n) })),

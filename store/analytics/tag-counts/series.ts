@@ -4,6 +4,7 @@ import { firstDayOfWindow } from '#model/window.ts'
 import type { Reads } from '../read-only.ts'
 import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
+import { type CountsBehind, countsBehind } from './behind.ts'
 import type { TagStep } from './counts.ts'
 
 const span = z.object({ since: z.string(), until: z.string() })
@@ -34,17 +35,21 @@ export interface TagDays {
   counts: Map<string, number[]>
   /** How many of `days` lie before the record begins: their zeros say nothing. */
   unknown: number
+  behind: CountsBehind
 }
 
 /** How many addresses carried each tag on each of the last `length` UTC days, today included. */
 export async function tagDays(
-  { app }: Reads,
+  reads: Reads,
   { now, length }: { now: number; length: number },
 ): Promise<TagDays> {
   const days = Array.from({ length }, (_, index) => firstDayOfWindow(now, length - index))
-  const [rows, first] = await Promise.all([
-    app.run(perDay, { since: days[0] ?? '', until: days.at(-1) ?? '' }),
+  const since = days[0] ?? ''
+  const { app } = reads
+  const [rows, first, behind] = await Promise.all([
+    app.run(perDay, { since, until: days.at(-1) ?? '' }),
     app.run(beginning, {}),
+    countsBehind(reads, since),
   ])
   const counts = new Map<string, number[]>()
   for (const { tag, places, counted } of rows) {
@@ -54,7 +59,7 @@ export async function tagDays(
   }
   const begun = first[0]?.day ?? ''
   const unknown = begun <= '1970-01-01' ? length : days.filter((day) => day < begun).length
-  return { days, counts, unknown }
+  return { days, counts, unknown, behind }
 }
 
 const ofOneTag = defineQuery({

@@ -41,7 +41,13 @@ export async function auditCommand(
     throw new Exit('usage', usage)
   const lines = changesIn(connection, { ...(workspace && { workspace }), ...(since && { since }) })
   if (out !== undefined) return keep(lines, out)
-  for await (const line of lines) console.log(json ? jsonText(JSON.parse(line)) : told(line))
+  let rows = 0
+  for await (const line of lines) {
+    rows += 1
+    console.log(json ? jsonText(JSON.parse(line)) : told(line))
+  }
+  // Not on standard output, which is the list.
+  if (rows === 0) console.error(workspace || since ? 'No change fits.' : 'No change yet.')
 }
 
 /** Whole or not at all, and for its owner alone: it names people. */

@@ -134,6 +134,14 @@ test('an export that cannot be made leaves the file of before, and nothing besid
     await expect(run(...wrong)).rejects.toMatchObject({ code: 2 })
 })
 
+test('a list of nothing says so beside it', async () => {
+  const none = promisify(execFile)(
+    process.execPath,
+    words('--url', inside.url, 'list', '--workspace', 'nobody'),
+  )
+  expect(await none).toEqual({ stdout: '', stderr: 'No change fits.\n' })
+})
+
 test('who has seen enough of a list leaves without a complaint', async () => {
   const child = spawn(process.execPath, words('list', '--url', inside.url))
   let complaint = ''

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { counted } from '../../ui/numbers.ts'
 import { Panel } from '../../ui/panel.tsx'
@@ -21,6 +20,8 @@ export interface Seen {
 }
 
 const shown = 50
+/** Tags of one session. */
+const shownTags = 6
 
 /** What a sensor sees, as it comes; it stands still while it is paused, and while somebody is in it. */
 export function Latest({ sensor, first }: { sensor: string; first: readonly Seen[] }) {
@@ -105,11 +106,16 @@ export function Latest({ sensor, first }: { sensor: string; first: readonly Seen
                     <Value field="" value={one.source_ip} to={`/ip/${one.source_ip}`} />
                   </Cell>
                   <Cell className="text-right whitespace-nowrap">
-                    {one.destination_port}/{one.transport}
+                    <Value field="raw_data.scan.port" value={String(one.destination_port)} />/{one.transport}
                   </Cell>
                   <Cell className="whitespace-nowrap">{one.protocols.join(', ')}</Cell>
                   <Cell>
-                    <InertText text={one.tags.join(', ')} limit={120} mono={false} />
+                    <span className="flex flex-wrap gap-x-3">
+                      {one.tags.slice(0, shownTags).map((tag) => (
+                        <Value key={tag} field="tags" value={tag} to={`/tags/${tag}`} />
+                      ))}
+                      {one.tags.length > shownTags && `and ${one.tags.length - shownTags} more`}
+                    </span>
                   </Cell>
                 </Row>
               ))}

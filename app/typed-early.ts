@@ -19,10 +19,17 @@ const onInput = ({ target }: Event): void => {
   if (isWrittenIn(target)) typed.set(target, noted(target))
 }
 
+const changedFields = (): Field[] =>
+  [...document.querySelectorAll<Field>('textarea, input')].filter(
+    (field) => isWrittenIn(field) && field.value !== field.defaultValue,
+  )
+
+/** Whether somebody writes, or has written what was not sent: on a page that is loaded anew it would be gone. */
+export const isWriting = (): boolean => isWrittenIn(document.activeElement) || changedFields().length > 0
+
 /** Begins to note it, before React takes over. */
 export function noteTyped(): void {
-  for (const field of document.querySelectorAll<Field>('textarea, input'))
-    if (isWrittenIn(field) && field.value !== field.defaultValue) typed.set(field, noted(field))
+  for (const field of changedFields()) typed.set(field, noted(field))
   document.addEventListener('input', onInput, { capture: true })
 }
 

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef } from 'react'
  * For a field whose value stands in the address: on another address, also on the way back, it shows what that one says. It stays the same
  * field, so that who writes in it keeps the focus.
  */
-export function useFieldOfAddress<F extends HTMLInputElement | HTMLSelectElement>(
+export function useFieldOfAddress<F extends HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
   value: string,
 ): RefObject<F | null> {
   const field = useRef<F>(null)

@@ -1,5 +1,6 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { useFieldOfAddress } from '../../ui/use-field-of-address.ts'
 import { useSuggestions } from '../suggest/use-suggestions.tsx'
 import { Conditions } from './conditions.tsx'
 import { Diagnostics } from './diagnostics.tsx'
@@ -25,6 +26,7 @@ export function QueryEditor({
   const { action } = useQueryPlace()
   const { attach, list } = useSuggestions()
   const [params] = useSearchParams()
+  const field = useFieldOfAddress<HTMLTextAreaElement>(report.query)
   const errors = report.diagnostics.some((diagnostic) => diagnostic.severity === 'error')
   return (
     <section aria-labelledby="query-title" className="grid gap-2">
@@ -39,7 +41,7 @@ export function QueryEditor({
           GNQL
         </label>
         <textarea
-          key={report.query}
+          ref={field}
           id="gnql"
           name={queryField}
           rows={1}

@@ -17,8 +17,8 @@ export function ConnectionBanner() {
     () => navigator.onLine,
     () => true,
   )
-  const isOld = useBuild()
-  if (isOnline && !isOld) return null
+  const build = useBuild()
+  if (isOnline && build === 'whole') return null
   return (
     <aside
       aria-label="Connection"
@@ -28,7 +28,10 @@ export function ConnectionBanner() {
       <p className="mx-auto max-w-[1440px] px-5 py-1.5 text-dense">
         {isOnline ? (
           <>
-            A newer version of Noisefloor is running on the server. <a href="">Load it now</a>
+            {build === 'old'
+              ? 'A newer version of Noisefloor is running on the server. '
+              : 'A part of this page could not be loaded. '}
+            <a href="">Load it now</a>
           </>
         ) : (
           'No connection: this page stays as it is, and is not being updated.'

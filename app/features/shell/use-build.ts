@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { useNavigation } from 'react-router'
+import { type Location, useNavigation } from 'react-router'
+import { isWriting } from '../../typed-early.ts'
 
 /** Milliseconds between two looks whether the server has a newer build (readings: every ten minutes, and when the window is seen). */
 const lookEveryMs = 10 * 60 * 1000
@@ -21,16 +22,23 @@ async function newestBuild(): Promise<string | null> {
   return typeof said === 'object' && said !== null && 'id' in said ? String(said.id) : null
 }
 
-/** Whether the server has a newer build than this page; the next navigation then loads the document anew. */
-export function useBuild(): boolean {
-  const [isOld, setOld] = useState(false)
+const loadDocument = ({ pathname, search, hash }: Location): void =>
+  window.location.assign(pathname + search + hash)
+
+/** How this page stands to the server's build: the same, an older one, or a part of it could not be loaded. */
+type Build = 'whole' | 'old' | 'cut'
+
+/** Of a page that is not whole the next navigation loads the document anew. */
+export function useBuild(): Build {
+  const [build, setBuild] = useState<Build>('whole')
+  const isOld = build === 'old'
   const { location } = useNavigation()
   useEffect(() => {
     if (isOld) return
     const look = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return
       const newest = await newestBuild()
-      if (newest !== null && newest !== window.__reactRouterManifest?.version) setOld(true)
+      if (newest !== null && newest !== window.__reactRouterManifest?.version) setBuild('old')
     }
     const timer = setInterval(() => void look(), lookEveryMs)
     const onSeen = () => void look()
@@ -41,17 +49,21 @@ export function useBuild(): boolean {
     }
   }, [isOld])
   useEffect(() => {
-    if (isOld && location) window.location.assign(location.pathname + location.search + location.hash)
-  }, [isOld, location])
+    if (build !== 'whole' && location) loadDocument(location)
+  }, [build, location])
   useEffect(() => {
     // Vite's event: a part of a build that is gone could not be loaded.
     const onFailed = (event: Event) => {
-      if (reloadOnce()) event.preventDefault()
+      if (location) loadDocument(location)
+      // Whoever asked for the part hears that it failed.
+      else if (isWriting()) return setBuild('cut')
+      else if (!reloadOnce()) return
+      event.preventDefault()
     }
     window.addEventListener('vite:preloadError', onFailed)
     return () => window.removeEventListener('vite:preloadError', onFailed)
-  }, [])
-  return isOld
+  }, [location])
+  return build
 }
 
 function reloadOnce(): boolean {

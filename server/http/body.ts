@@ -4,10 +4,18 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Counts } from '../limits/counts.ts'
 import type { Env } from './env.ts'
+import { nestsDeeper } from './nesting.ts'
 import { isCall, isCarried } from './path.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
-const limit = 1_500_000
+const maxBytes = 1_500_000
+
+/** Of a form: taking its fields apart costs far more than reading them, and none has long ones. */
+const maxFormBytes = 100_000
+const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
+
+/** Levels of JSON; the deepest call knows a tenth. */
+const maxNesting = 100
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
 const deadlineMs = 30_000
@@ -106,7 +114,7 @@ function isJsonAllTheSame({ req }: Context<Env>, body: Uint8Array): boolean {
  * Bounds every body that is read into memory: its size, the time it takes, and the bytes of all bodies that are there at once.
  * One whose type nobody tells is taken for JSON (RFC 9110 §8.3 leaves the guess to whoever reads), and so is one that begins as
  * JSON does under a type that nobody meant: nothing else is read by calls.
- * @throws Refusal 'too-large', 'too-slow', 'rate-limited', 'busy'
+ * @throws Refusal 'too-large', 'invalid-input', 'too-slow', 'rate-limited', 'busy'
  */
 export const boundedBody =
   (counts: Counts, deadline = deadlineMs): MiddlewareHandler<Env> =>
@@ -115,12 +123,13 @@ export const boundedBody =
     const declared = Number(c.req.header('content-length') ?? 0)
     const hasBody = declared > 0 || c.req.header('transfer-encoding') !== undefined
     if (method === 'GET' || method === 'HEAD' || !hasBody || isStreamed(method, path)) return next()
-    if (declared > limit) throw tooLarge()
+    if (declared > maxBytes) throw tooLarge()
     const room = roomFor(counts, c)
     try {
       const body = await wholeBody(c, room, deadline)
       const json = { 'content-type': 'application/json' }
       const headers = { ...json, ...c.req.header(), ...(isJsonAllTheSame(c, body) && json) }
+      checkReadable(headers['content-type'], body)
       c.req.raw = new Request(c.req.url, { method, headers, body })
       await next()
     } finally {
@@ -128,7 +137,17 @@ export const boundedBody =
     }
   }
 
-const tooLarge = () => refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
+const tooLarge = (limit = maxBytes) =>
+  refuse('too-large', `The body of this call may hold ${limit} bytes.`, { limit })
+
+/** Refuses what would take far longer to read than its length lets expect. @throws Refusal 'too-large', 'invalid-input' */
+function checkReadable(type: string, body: Uint8Array): void {
+  if (form.test(type)) {
+    if (body.length > maxFormBytes) throw tooLarge(maxFormBytes)
+  } else if (nestsDeeper(body, maxNesting)) {
+    throw refuse('invalid-input', `The body nests deeper than ${maxNesting} levels.`)
+  }
+}
 
 interface Room {
   /** Makes it so many bytes. */
@@ -161,7 +180,7 @@ async function wholeBody(
   let body = new Uint8Array(0)
   let bytes = 0
   const add = (chunk: Uint8Array): void => {
-    if (bytes + chunk.length > limit) throw tooLarge()
+    if (bytes + chunk.length > maxBytes) throw tooLarge()
     if (bytes + chunk.length > body.length) {
       const size = Math.max(smallest, body.length * 2, bytes + chunk.length)
       room.grow(size)

@@ -1,0 +1,65 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { visitorAt } from '../limits/caller.ts'
+import { openLimits } from '../limits/limits.ts'
+import { limitTable } from '../limits/table.ts'
+import { boundedBody } from './body.ts'
+import type { Env } from './env.ts'
+import { untilHungUp } from './hang-up.ts'
+import { serverFor } from './listener.ts'
+import { problemResponse } from './problem.ts'
+
+const app = new OpenAPIHono<Env>()
+app.use(
+  untilHungUp,
+  async (c, next) => {
+    c.set('caller', visitorAt('198.51.100.1'))
+    await next()
+  },
+  boundedBody(openLimits(limitTable).counts),
+)
+app.post('*', async (c) => c.text(`read ${(await c.req.text()).length}`))
+app.onError((error, c) => problemResponse(error, '', c.req.path))
+
+let server: Server
+beforeAll(async () => {
+  server = serverFor(app, { patience: { stalled: 60_000, linger: 300 } })
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+async function said(type: string, body: string): Promise<string> {
+  const { port } = server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/v3/ip`, {
+    method: 'POST',
+    headers: { 'content-type': type },
+    body,
+  })
+  const text = await answer.text()
+  return answer.ok ? text : `${answer.status} ${(JSON.parse(text) as { detail: string }).detail}`
+}
+
+const form = 'application/x-www-form-urlencoded'
+
+test('a form is small, whatever its type is called; a list under the type of a form is no form', async () => {
+  const fields = 'a=b&'.repeat(25_000)
+  expect(await said(form, fields)).toBe('read 100000')
+  for (const type of [form, `${form.toUpperCase()}; charset=utf-8`, 'multipart/form-data; boundary=x'])
+    expect(await said(type, `${fields}c`), type).toBe('413 The body of this call may hold 100000 bytes.')
+  const list = JSON.stringify({ ips: Array.from({ length: 20_000 }, () => '198.51.100.1') })
+  expect(await said(form, list)).toBe(`read ${list.length}`)
+})
+
+test('JSON nests at most a hundred levels deep, also under the type of a form; what a form says nests nothing', async () => {
+  const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
+  for (const type of ['application/json', form, '']) {
+    expect(await said(type, nested(100)), type).toBe('read 200')
+    expect(await said(type, nested(101)), type).toBe('400 The body nests deeper than 100 levels.')
+  }
+  expect(await said(form, `a=${nested(101)}`)).toBe('read 204')
+})

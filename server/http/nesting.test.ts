@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { anything, assert, property } from 'fast-check'
+import { nestsDeeper } from './nesting.ts'
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...Object.values(value).map((one) => depthOf(one)))
+    : 0
+
+test('a text nests as deep as what it says', () => {
+  assert(
+    property(anything({ withNullPrototype: false, maxDepth: 6, maxKeys: 4 }), (value) => {
+      const text = JSON.stringify(value) ?? 'null'
+      const depth = depthOf(JSON.parse(text))
+      const bytes = Buffer.from(text)
+      expect(nestsDeeper(bytes, depth), text).toBe(false)
+      if (depth > 0) expect(nestsDeeper(bytes, depth - 1), text).toBe(true)
+    }),
+  )
+})
+
+test('brackets in texts are none, whatever is escaped before them', () => {
+  const bytes = Buffer.from(JSON.stringify(['[[{', '\\', '"[', '\\"[[', { '["{': 1 }]))
+  expect(nestsDeeper(bytes, 2)).toBe(false)
+  expect(nestsDeeper(bytes, 1)).toBe(true)
+})
+
+test('a text that is cut within a string or an escape nests as deep as what came of it', () => {
+  for (const text of ['[["', '[["\\', '[["[[['])
+    expect([nestsDeeper(Buffer.from(text), 1), nestsDeeper(Buffer.from(text), 2)], text).toEqual([
+      true,
+      false,
+    ])
+})

@@ -58,6 +58,9 @@ export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [{
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
   errorHeaders ?? loaderHeaders ?? parentHeaders
 
+/** Characters of an address that links lead back to: a dozen of a page hold it. From a longer one they lead to the start. */
+const maxBack = 8000
+
 /** How wide a page's content may become, by the layout its line of the route table names. */
 const widths: Record<PageLayout, string> = {
   column: 'max-w-[640px]',
@@ -80,6 +83,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()
   const here = asked === '' ? pathname : `${pathname}?${asked}`
+  const back = here.length > maxBack ? '/' : here
   return (
     <html lang="en" data-theme={frame.settings.theme} data-density={frame.settings.density}>
       <head>
@@ -98,7 +102,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         >
           Skip to content
         </a>
-        <Header path={pathname} here={here} search={pathname !== '/' && !pathname.startsWith('/query/')} />
+        <Header path={pathname} back={back} search={pathname !== '/' && !pathname.startsWith('/query/')} />
         <PartsOfTab path={pathname} />
         <ConnectionBanner />
         <DemoBanner demo={frame.status.demo} mayRemove={frame.mayRemoveDemo} />
@@ -111,12 +115,12 @@ export function Layout({ children }: { children: React.ReactNode }) {
           <ClockContext value={frame.clock}>{children}</ClockContext>
         </main>
         <ClockContext value={frame.clock}>
-          <Footer frame={frame} here={here} />
+          <Footer frame={frame} here={here} back={back} />
         </ClockContext>
         <PendingBar />
         {keys}
         <Toasts />
-        <ConsentNotice consent={frame.consent} back={here} parties={frame.thirdParties} />
+        <ConsentNotice consent={frame.consent} back={back} parties={frame.thirdParties} />
         <ValueMenu />
         <ScrollRestoration />
         <Scripts />

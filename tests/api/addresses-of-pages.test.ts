@@ -45,6 +45,14 @@ describe('search engines', () => {
   })
 })
 
+test('a page of a long address holds it some times, not dozens of times, and leads back to the start', async () => {
+  for (const path of [`/nothing/${'a'.repeat(50_000)}`, `/tags?search=${'a'.repeat(50_000)}`]) {
+    const page = await (await read(path)).text()
+    expect(page.split('a'.repeat(40_000)).length - 1, path.slice(0, 20)).toBeLessThan(10)
+    expect(page).toContain('/settings?back=%2F"')
+  }
+})
+
 describe('a page has one address', () => {
   test.each([
     ['/tags/?search=a', '/tags?search=a'],

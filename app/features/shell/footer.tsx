@@ -17,7 +17,8 @@ const visualizer: readonly SiteLink[] = [
 ]
 const titles = { resources: 'Resources', company: 'Company', policies: 'Policies', social: 'Social' } as const
 
-export function Footer({ frame, here }: { frame: FrameData; here: string }) {
+/** @param here the whole address of the page @param back where its links lead back to */
+export function Footer({ frame, here, back }: { frame: FrameData; here: string; back: string }) {
   const { version, method, now, url } = frame.status
   const { links, copyright, statusUrl } = frame.site
   const own: SiteLink[] = [
@@ -39,11 +40,11 @@ export function Footer({ frame, here }: { frame: FrameData; here: string }) {
           <Group
             title="This browser"
             links={[
-              { label: 'Display', url: `/settings?${new URLSearchParams({ back: here })}` },
-              { label: 'Cookie choices', url: consentHref('revoke', here) },
+              { label: 'Display', url: `/settings?${new URLSearchParams({ back })}` },
+              { label: 'Cookie choices', url: consentHref('revoke', back) },
             ]}
           >
-            <ThemeSwitch theme={frame.settings.theme} back={here} />
+            <ThemeSwitch theme={frame.settings.theme} back={back} />
           </Group>
         </div>
         <p className="on-paper hidden break-all">

@@ -79,12 +79,12 @@ export function PartsOfTab({ path }: { path: string }) {
 
 export function Header({
   path,
-  here,
+  back,
   search,
 }: {
   path: string
-  /** The whole address of the page. */
-  here: string
+  /** Where settings lead back to. */
+  back: string
   search: boolean
 }) {
   const { gnql } = useParams()
@@ -125,7 +125,7 @@ export function Header({
         </div>
         {!isRestricted && (
           <Link
-            to={`/settings?${new URLSearchParams({ back: here })}`}
+            to={`/settings?${new URLSearchParams({ back })}`}
             aria-label={`Times are shown in ${clock.zone}: change`}
             className="max-w-28 shrink-0 truncate text-dense text-ink-2 max-lg:hidden"
           >

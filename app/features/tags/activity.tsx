@@ -40,7 +40,7 @@ export function TagActivityPanel({ activity, asked }: { activity: TagActivity; a
         ))}
       </nav>
       <ReachNote shown={days} asked={asked} />
-      <CountsNote behindSeconds={behindSeconds} />
+      <CountsNote behindSeconds={behindSeconds} className="mb-2" />
       <p className="mb-2">
         <strong className="font-semibold">{counted(total, 'address', 'addresses')}</strong>
         {total > 0 && ', by the verdict on each as it stands:'}

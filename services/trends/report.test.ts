@@ -33,6 +33,12 @@ test('few or none on a day whose counts are behind are no silence, and many are 
   const behind = report([days.at(-2) ?? ''])
   expect([anomalyIn(behind, 'fell'), anomalyIn(behind, 'thinned')]).toEqual([null, null])
   expect(anomalyIn(behind, 'rose')).toMatchObject({ day: days.at(-2), seen: 5000 })
+  // Nor do they hide what today is.
+  const both = new Map([
+    ['both', days.map((_, at) => (at === length - 2 ? 1 : at === length - 1 ? 99 : 50 + (at % 3)))],
+  ])
+  expect(anomalyIn({ ...report(), counts: both }, 'both')).toMatchObject({ day: days.at(-2), seen: 1 })
+  expect(anomalyIn({ ...behind, counts: both }, 'both')).toMatchObject({ day: days.at(-1), seen: 99 })
   // Of another day they say nothing.
   const earlier = report([days.at(-3) ?? ''])
   for (const slug of ['fell', 'thinned']) expect(anomalyIn(earlier, slug)?.score, slug).toBeLessThan(-6)

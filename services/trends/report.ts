@@ -40,8 +40,8 @@ export const trends = verb(
         anomaly: anomalyIn(series, row.slug),
       })),
       total: kept.length,
-      // Two recent days and the same weekdays a week before.
       behindSeconds: series.behind.seconds,
+      // Two recent days and the same weekdays a week before.
       young: series.days.length - series.unknown < 2 + 7 + 1,
     }
   },
@@ -105,13 +105,15 @@ export function anomalyIn(series: TagDays, slug: string): TrendRow['anomaly'] {
 }
 
 function lookForAnomaly(series: TagDays, slug: string): TrendRow['anomaly'] {
-  const anomaly = anomalyOf(knownOf(series, slug))
+  const known = knownOf(series, slug)
+  const placeOf = (ago: number): number => series.days.length - 1 - ago
+  let anomaly = anomalyOf(known)
+  // Few of a day whose counts are behind says as little.
+  if (anomaly && anomaly.score < 0 && isBehind(series, placeOf(anomaly.ago)))
+    anomaly = anomalyOf(known.with(placeOf(anomaly.ago), null))
   if (!anomaly?.anomalous) return null
   const { ago, seen, expected, score } = anomaly
-  const at = series.days.length - 1 - ago
-  // Few of a day whose counts are behind says as little.
-  if (score < 0 && isBehind(series, at)) return null
-  return { day: series.days[at] ?? '', seen, expected, score }
+  return { day: series.days[placeOf(ago)] ?? '', seen, expected, score }
 }
 
 /** How the days of one tag stand against each other. */

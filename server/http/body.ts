@@ -16,6 +16,7 @@ const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:
 
 /** Levels of JSON; the deepest call knows a tenth. */
 const maxNesting = 100
+const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
 const deadlineMs = 30_000
@@ -127,8 +128,8 @@ export const boundedBody =
     const room = roomFor(counts, c)
     try {
       const body = await wholeBody(c, room, deadline)
-      const json = { 'content-type': 'application/json' }
-      const headers = { ...json, ...c.req.header(), ...(isJsonAllTheSame(c, body) && json) }
+      const asJson = { 'content-type': 'application/json' }
+      const headers = { ...asJson, ...c.req.header(), ...(isJsonAllTheSame(c, body) && asJson) }
       checkReadable(headers['content-type'], body)
       c.req.raw = new Request(c.req.url, { method, headers, body })
       await next()
@@ -142,11 +143,9 @@ const tooLarge = (limit = maxBytes) =>
 
 /** Refuses what would take far longer to read than its length lets expect. @throws Refusal 'too-large', 'invalid-input' */
 function checkReadable(type: string, body: Uint8Array): void {
-  if (form.test(type)) {
-    if (body.length > maxFormBytes) throw tooLarge(maxFormBytes)
-  } else if (nestsDeeper(body, maxNesting)) {
+  if (form.test(type) && body.length > maxFormBytes) throw tooLarge(maxFormBytes)
+  if (json.test(type) && nestsDeeper(body, maxNesting))
     throw refuse('invalid-input', `The body nests deeper than ${maxNesting} levels.`)
-  }
 }
 
 interface Room {

@@ -55,11 +55,12 @@ test('a form is small, whatever its type is called; a list under the type of a f
   expect(await said(form, list)).toBe(`read ${list.length}`)
 })
 
-test('JSON nests at most a hundred levels deep, also under the type of a form; what a form says nests nothing', async () => {
+test('JSON nests at most so many levels deep, also under the type of a form; what a form says nests nothing', async () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
   for (const type of ['application/json', 'application/problem+json; charset=utf-8', form, 'text/plain']) {
-    expect(await said(type, nested(100)), type).toBe('read 200')
-    expect(await said(type, nested(101)), type).toBe('400 The body nests deeper than 100 levels.')
+    expect(await said(type, nested(25_000)), type).toBe('read 50000')
+    expect(await said(type, nested(25_001)), type).toBe('400 The body nests deeper than 25000 levels.')
   }
-  for (const type of [form, 'text/csv']) expect(await said(type, `a=${nested(101)}`), type).toBe('read 204')
+  for (const type of [form, 'text/csv'])
+    expect(await said(type, `a=${nested(25_001)}`), type).toBe('read 50004')
 })

@@ -14,8 +14,8 @@ const maxBytes = 1_500_000
 const maxFormBytes = 100_000
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** Levels of JSON; the deepest call knows a tenth. */
-const maxNesting = 100
+/** Levels of JSON that are read, to be told what is wrong with them in their place; far more take far longer than their length lets expect. */
+const maxNesting = 25_000
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */

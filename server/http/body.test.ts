@@ -55,12 +55,13 @@ test('a form is small, whatever its type is called; a list under the type of a f
   expect(await said(form, list)).toBe(`read ${list.length}`)
 })
 
-test('JSON nests at most so many levels deep, also under the type of a form; what a form says nests nothing', async () => {
+test('not much of JSON nests deep, also under the type of a form; what a form says nests nothing', async () => {
   const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
   for (const type of ['application/json', 'application/problem+json; charset=utf-8', form, 'text/plain']) {
-    expect(await said(type, nested(25_000)), type).toBe('read 50000')
-    expect(await said(type, nested(25_001)), type).toBe('400 The body nests deeper than 25000 levels.')
+    expect(await said(type, nested(25_100)), type).toBe('read 50200')
+    for (const deep of [nested(25_101), `[${nested(20_000)},${nested(20_000)}]`])
+      expect(await said(type, deep), type).toBe('400 Too much of the body nests deeper than 100 levels.')
   }
   for (const type of [form, 'text/csv'])
-    expect(await said(type, `a=${nested(25_001)}`), type).toBe('read 50004')
+    expect(await said(type, `a=${nested(25_101)}`), type).toBe('read 50204')
 })

@@ -14,8 +14,9 @@ const maxBytes = 1_500_000
 const maxFormBytes = 100_000
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** Levels of JSON that are read, to be told what is wrong with them in their place; far more take far longer than their length lets expect. */
-const maxNesting = 25_000
+/** Levels of JSON; the deepest call knows a tenth. Some that stand deeper are read, to be told what is wrong in its place. */
+const maxNesting = 100
+const maxDeeper = 25_000
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
@@ -144,8 +145,8 @@ const tooLarge = (limit = maxBytes) =>
 /** Refuses what would take far longer to read than its length lets expect. @throws Refusal 'too-large', 'invalid-input' */
 function checkReadable(type: string, body: Uint8Array): void {
   if (form.test(type) && body.length > maxFormBytes) throw tooLarge(maxFormBytes)
-  if (json.test(type) && nestsDeeper(body, maxNesting))
-    throw refuse('invalid-input', `The body nests deeper than ${maxNesting} levels.`)
+  if (json.test(type) && nestsDeeper(body, maxNesting, maxDeeper))
+    throw refuse('invalid-input', `Too much of the body nests deeper than ${maxNesting} levels.`)
 }
 
 interface Room {

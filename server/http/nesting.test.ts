@@ -15,6 +15,8 @@ test('a text nests as deep as what it says', () => {
       const bytes = Buffer.from(text)
       expect(nestsDeeper(bytes, depth), text).toBe(false)
       if (depth > 0) expect(nestsDeeper(bytes, depth - 1), text).toBe(true)
+      const all = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[{]/g)?.length ?? 0
+      expect([nestsDeeper(bytes, 0, all), nestsDeeper(bytes, 0, all - 1)], text).toEqual([false, all > 0])
     }),
   )
 })

@@ -2,9 +2,10 @@ const quote = 0x22
 const backslash = 0x5c
 const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/** Whether a JSON text (RFC 8259) nests arrays and objects more than so many levels deep, without reading it. */
-export function nestsDeeper(json: Uint8Array, levels: number): boolean {
+/** Whether more than so many arrays and objects of a JSON text (RFC 8259) stand deeper than so many levels, without reading it. */
+export function nestsDeeper(json: Uint8Array, levels: number, many = 0): boolean {
   let depth = 0
+  let deep = 0
   let isText = false
   for (let at = 0; at < json.length; at++) {
     const byte = json[at]
@@ -14,7 +15,7 @@ export function nestsDeeper(json: Uint8Array, levels: number): boolean {
       else if (byte === quote) isText = false
     } else if (byte === quote) isText = true
     else if (byte === openArray || byte === openObject) {
-      if (++depth > levels) return true
+      if (++depth > levels && ++deep > many) return true
     } else if (byte === closeArray || byte === closeObject) depth--
   }
   return false

@@ -176,6 +176,8 @@ const namedKey = ({ batchId, isOfSensor, sensor, workspace }: CaptureInput): str
 /** Id of the batch of a sensor's capture: a sensor is of one workspace, and cannot name a batch of another's. */
 export const batchOfSensor = (sensor: string, id: string): string => `${sensorPrefix}${sensor}:${id}`
 
+export const isOfSensor = (batch: string): boolean => batch.startsWith(sensorPrefix)
+
 /** Demo data can be removed whole: what was there as such must not keep the same content from coming as live. */
 const contentKey = ({ workspace, origin, shiftToNow }: CaptureInput, sha256: string): string =>
   `capture:${workspace}:sha256=${sha256}${shiftToNow ? ':shifted' : ''}${origin === 'live' ? '' : `:${origin}`}`
@@ -218,7 +220,7 @@ export async function dissectInto(
     stamp: { origin, workspace, published, sensor, vantage, capture: id },
     shift: capture.shiftToNow ? { to: now } : { by: capture.shiftMs ?? 0 },
     admission: { now, retentionDays },
-    isOfSensor: key.startsWith(sensorPrefix),
+    isOfSensor: isOfSensor(key),
   }
   const days: Record<string, number> = {}
   const { report, sessions, refused, shiftMs } = await dissection.dissect(task, {

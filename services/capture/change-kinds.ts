@@ -1,6 +1,6 @@
 import { Refusal } from '#model/errors.ts'
 import type { Vantage } from '#model/session.ts'
-import { setKindOfBatch } from '#pipeline/ingest/capture.ts'
+import { isOfSensor, setKindOfBatch } from '#pipeline/ingest/capture.ts'
 import { daysOfCapture } from '#store/analytics/sessions/days.ts'
 import { retag } from '#store/analytics/rebuild/retag.ts'
 import type { OpenTask } from '#store/app/tasks.ts'
@@ -75,6 +75,8 @@ async function change(
   if (!capture) return
   // What still waits in the spool would come in as it was.
   await storedWithin(drained(), signal, patienceMs)
+  // What a sensor saw at the port of another program stays of a network in use; where all is published it is known by not being so.
+  const onlyPublished = kind === 'sensor' && capture.published && isOfSensor(capture.batch)
   for (const { origin, day } of await daysOfCapture(analytics, { workspace, capture: id })) {
     signal.throwIfAborted()
     await rules.product.compile?.()
@@ -87,7 +89,7 @@ async function change(
       tagging,
       counting,
       ...(own && { own }),
-      taken: { capture: id, at: kind, rules: await rules.product.ofVantage() },
+      taken: { capture: id, at: kind, onlyPublished, rules: await rules.product.ofVantage() },
     })
   }
   await captures.setKind({ id, vantage: kind })

@@ -12,6 +12,7 @@ import { derived } from './derived.ts'
 import { product } from './notes.ts'
 import { recount, type Retag, retag } from './retag.ts'
 import { staleDays } from './stale-days.ts'
+import type { Taken } from './tagged-anew.ts'
 import type { Counting } from './threshold-tags.ts'
 
 let analytics: TestAnalytics
@@ -111,9 +112,9 @@ const change = (at: Vantage, more: Partial<Retag> = {}): Promise<void> =>
     ...more,
   })
 /** The same, all of the day written anew: whoever names no rules is not known to have tagged it. */
-const changeWhole = (at: Vantage): Promise<void> => {
+const changeWhole = (at: Vantage, more: Partial<Taken> = {}): Promise<void> => {
   const { name: _, ...unnamed } = rules
-  return retag(analytics, { ...unnamed, day: today, own, taken: { capture: 'changed', at } })
+  return retag(analytics, { ...unnamed, day: today, own, taken: { capture: 'changed', at, ...more } })
 }
 /** Days whose sessions were written anew. */
 const written = (): number => statements.filter((sql) => /^INSERT INTO \S+sessions_staging/.test(sql)).length
@@ -156,6 +157,36 @@ test('a capture that is taken at something else changes what tagging all of its 
     expect(await status(), `seed ${seed}, whole`).toEqual(few)
   }
 }, 240_000)
+
+const kinds = defineQuery({
+  name: 'kinds of the sessions of a capture',
+  params: z.object({}),
+  row: z.object({ kind: z.string() }),
+  sql: `SELECT DISTINCT concat(if(published, '', 'not '), 'published, ', vantage, if(has(tags, 'inside'), ', inside', '')) AS kind
+FROM {db}.sessions WHERE capture = 'changed' ORDER BY kind`,
+})
+const kindsNow = async () => (await analytics.app.run(kinds, {})).map(({ kind }) => kind)
+
+test('sessions that are not published can be left as they are, and are tagged as what they are', async () => {
+  const hidden = exampleSession({
+    capture: 'changed',
+    published: false,
+    firstPacket: Date.parse(next) - 1000,
+  })
+  await store([...drawn(1)[0]!, hidden])
+  await countBoth()
+  await change('network')
+  expect(await kindsNow()).toEqual(['not published, network, inside', 'published, network, inside'])
+  statements = []
+  const onlyPublished = { capture: 'changed', at: 'sensor', onlyPublished: true } as const
+  await change('sensor', { taken: { ...onlyPublished, rules: ofVantage } })
+  expect(written()).toBe(0)
+  expect(await kindsNow()).toEqual(['not published, network, inside', 'published, sensor'])
+  const few = await status()
+  await changeWhole('network')
+  await changeWhole('sensor', onlyPublished)
+  expect(await status()).toEqual(few)
+})
 
 test('what came for others since is counted later: their day stays due', async () => {
   const quiet = (port: number, capture = 'other') =>

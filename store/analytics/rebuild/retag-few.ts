@@ -9,7 +9,7 @@ import { noteDone, noteUnderWay } from './note-under-way.ts'
 import { amountsOf, isOf, type Note, noteOf, product } from './notes.ts'
 import { isBalanced, rebuildAddresses, type Rebuild } from './rebuild.ts'
 import { partitionOf, swapSessions } from './swap-sessions.ts'
-import { type TaggedAnew, taggedAnew } from './tagged-anew.ts'
+import { type TaggedAnew, taggedAnew, takenParams, takenSql } from './tagged-anew.ts'
 
 /** Of more sessions than these their day is written anew: each `atOnce` of them read the ids of the whole day. */
 const few = 10_000
@@ -116,14 +116,14 @@ async function changeSessions(
       host,
       'sessions',
       `UPDATE tags = {tags: Array(Array(String))}[${of}], custom_tags = {custom: Array(Array(String))}[${of}]
-       ${taken ? ', vantage = if(capture = {taken_capture: String}, {taken_at: String}, vantage)' : ''}
+       ${taken ? `, vantage = ${takenSql}` : ''}
        WHERE id IN {ids: Array(String)}`,
       {
         ids: some.map(({ id }) => id),
         sets: some.map(({ tags, custom }) => places.get(JSON.stringify([tags, custom]))),
         tags: [...sets.values()].map(({ tags }) => tags),
         custom: [...sets.values()].map(({ custom }) => custom),
-        ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
+        ...(taken && takenParams(taken)),
       },
     )
   }

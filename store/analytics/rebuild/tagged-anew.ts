@@ -9,16 +9,26 @@ import { type Counting, countedTags } from './threshold-tags.ts'
 
 export const columnNames = sessionColumns.map(({ name }) => name).join(', ')
 
+/** What a session was taken at by now, over the columns of `sessions`. Parameters: those of `takenParams`. */
+export const takenSql =
+  'if(capture = {taken_capture: String} AND published >= {taken_published: UInt8}, {taken_at: String}, vantage)'
+
+export const takenParams = ({
+  capture,
+  at,
+  onlyPublished = false,
+}: Taken): Record<string, string | number> => ({
+  taken_capture: capture,
+  taken_at: at,
+  taken_published: onlyPublished ? 1 : 0,
+})
+
 /**
  * The columns as they are, but for what the capture in question was taken at. Rules over time count the day before, too, which
  * may be retagged after this one.
  */
 const takenAt = sessionColumns
-  .map(({ name }) =>
-    name === 'vantage'
-      ? 'CAST(if(capture = {taken_capture: String}, {taken_at: String}, vantage) AS LowCardinality(String)) AS vantage'
-      : name,
-  )
+  .map(({ name }) => (name === 'vantage' ? `CAST(${takenSql} AS LowCardinality(String)) AS vantage` : name))
   .join(', ')
 
 /** Own rules of a workspace, to be asked of its sessions. */
@@ -38,6 +48,8 @@ export interface SomeRules extends Asked {
 export interface Taken {
   capture: string
   at: Vantage
+  /** Its sessions that are not published stay what they are. */
+  onlyPublished?: boolean
   /** The product's rules that ask for it, where they are known: no others can give or take a tag. */
   rules?: SomeRules
 }
@@ -89,7 +101,7 @@ export function taggedAnew(
       ...ownTagging?.params,
       ...(only && { only_slugs: only }),
       ...(own && { own_workspace: own.workspace }),
-      ...(taken && { taken_capture: taken.capture, taken_at: taken.at }),
+      ...(taken && takenParams(taken)),
       retagged_origin: origin,
       retagged_day: day,
       counted_origin: origin,

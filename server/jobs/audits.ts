@@ -44,6 +44,8 @@ export async function openAudits(options: {
   share: number
   /** Sessions of a day were lost with a part of the engine. */
   onSessionsLost: () => void
+  /** What reference data said of addresses was lost with a part of the engine, and their records were marked. */
+  onFactsLost: () => Promise<void>
 }): Promise<Audits> {
   const { ingest, analytics, drain, clock, log, share } = options
   const { settings } = options.installation
@@ -72,6 +74,7 @@ export async function openAudits(options: {
       audit.suspect(day)
       options.onSessionsLost()
     },
+    onFactsLost: options.onFactsLost,
     onFound: (damaged) => log.error(damaged, 'a part of the engine was damaged'),
   })
   const auditing: Job = {

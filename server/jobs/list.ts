@@ -69,18 +69,6 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
   })
   const { spool, files, dissection, enrich, installation } = deps
   const { captures } = installation
-  const audits = await openAudits({
-    ingest: { spool, files, captures, dissection, enrich, retentionDays },
-    installation,
-    analytics,
-    drain,
-    clock,
-    log,
-    batchIdRetentionMs: jobDeps.batchIdRetentionMs,
-    databases: jobDeps.databases,
-    share: settings.checksShare,
-    onSessionsLost: () => wake('audit'),
-  })
   enricher.onSwap(() => wake('re-enrichment'))
   const enrichedAgain = reEnrichment({
     analytics,
@@ -93,6 +81,22 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
     refresh: () => deriveChanged(derivation),
     clock,
     log,
+  })
+  const audits = await openAudits({
+    ingest: { spool, files, captures, dissection, enrich, retentionDays },
+    installation,
+    analytics,
+    drain,
+    clock,
+    log,
+    batchIdRetentionMs: jobDeps.batchIdRetentionMs,
+    databases: jobDeps.databases,
+    share: settings.checksShare,
+    onSessionsLost: () => wake('audit'),
+    async onFactsLost() {
+      await enrichedAgain.again()
+      wake('re-enrichment')
+    },
   })
   const updates = settings.sourcesUpdate ? openSourceUpdates(deps, log, settings.sourcesUpdate) : null
   return {

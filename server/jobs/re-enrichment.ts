@@ -10,9 +10,14 @@ import type { Job } from './job.ts'
 const setting = 'documents-say'
 const lookEvery = 5000
 
+export interface ReEnrichment extends Job {
+  /** What was stored of an earlier round was lost: all is looked up again. */
+  again(): Promise<void>
+}
+
 /**
  * Enriches documents again after every swap of reference data, and at the start when it was swapped while the server was down. The
- * setting remembers with which version that was done last.
+ * setting remembers with which version that was done last, also for the server that leads next.
  */
 export function reEnrichment(deps: {
   analytics: Analytics
@@ -23,9 +28,9 @@ export function reEnrichment(deps: {
   refresh: () => Promise<unknown>
   clock: () => number
   log: Log
-}): Job {
+}): ReEnrichment {
   const { analytics, settings, enricher, upToDate, refresh, clock, log } = deps
-  let done: string | null = null
+  let timesAsked = 0
   return {
     name: 're-enrichment',
     about: 'applies new reference data to the records of addresses',
@@ -35,8 +40,8 @@ export function reEnrichment(deps: {
     idleMs: 60_000,
     async run(signal) {
       const version = enricher.version()
-      done ??= await settings.get(setting, z.string())
-      if (done === version) return false
+      const asked = timesAsked
+      if ((await settings.get(setting, z.string())) === version) return false
       // What was enriched before the swap and waits in the spool must have a document to be found by.
       await Promise.race([upToDate(), once(signal, 'abort')])
       signal.throwIfAborted()
@@ -46,10 +51,14 @@ export function reEnrichment(deps: {
         apply: refresh,
         signal,
       })
-      await settings.put(setting, version)
-      done = version
+      // What was lost meanwhile may be of those that were looked at before.
+      if (timesAsked === asked) await settings.put(setting, version)
       log.info({ looked, changed }, 'documents enriched again')
       return true
+    },
+    async again() {
+      timesAsked += 1
+      await settings.put(setting, '')
     },
   }
 }

@@ -15,6 +15,8 @@ type Remedy =
   | 'rebuild'
   /** Documents and what is counted from them, made anew from the rollups. */
   | 'documents'
+  /** What reference data has said since: documents are made anew without it, and whoever knows reference data is told. */
+  | 'facts'
   /** Made anew by itself. */
   | 'nothing'
   /** Notes of which older ones may be left: none of them is believed any more, and days are retagged. */
@@ -33,7 +35,7 @@ const remedies: Record<string, Remedy> = {
   terms: 'documents',
   facet_values: 'documents',
   ip_dirty: 'documents',
-  ip_facts: 'documents',
+  ip_facts: 'facts',
   tag_counts: 'rebuild',
   tag_reach: 'rebuild',
   tag_stale: 'rebuild',
@@ -81,14 +83,14 @@ export async function makeAnew(
     for (const day of due) await rebuild(analytics, day)
     return `made anew from the sessions of ${due.length === 1 ? '1 day' : `${due.length} days`}`
   }
-  if (remedy === 'documents') {
+  if (remedy === 'documents' || remedy === 'facts') {
     for (const host of analytics.hosts) {
       await host.command(`INSERT INTO {local}.ip_life
 SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.origin, d.ip`)
       await host.command('INSERT INTO {local}.ip_dirty (ip) SELECT DISTINCT ip FROM {local}.ip_life')
     }
     await markDocuments(analytics)
-    return 'all records are being made anew'
+    return `all records are being made anew${remedy === 'facts' ? ', and reference data is looked up again' : ''}`
   }
   if (remedy === 'sessions') {
     const [, origin, day] = /^\('([a-z]+)',\s*'(\d{4}-\d\d-\d\d)'\)$/.exec(partition) ?? []
@@ -101,7 +103,7 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
   return words[remedy]
 }
 
-const words: Record<Exclude<Remedy, 'rebuild' | 'documents'>, string> = {
+const words: Record<Exclude<Remedy, 'rebuild' | 'documents' | 'facts'>, string> = {
   sessions: 'its sessions are compared with what was accepted, and restored from stored captures',
   nothing: 'it is made anew by itself',
   notes: 'every day is retagged',

@@ -2,7 +2,7 @@ import type { Analytics } from '../open.ts'
 import type { Querier } from '../query/querier.ts'
 import { brokenParts } from '../tables/broken-parts.ts'
 import { activeParts, checkPart, type Part, setAside } from './check.ts'
-import { makeAnew } from './heal.ts'
+import { makeAnew, remedyOf } from './heal.ts'
 
 /** A part whose checksums do not hold, and what became of what it held. */
 export interface DamagedPart {
@@ -49,6 +49,8 @@ export function openPatrol(options: {
   remember: (damaged: readonly DamagedPart[]) => Promise<void>
   /** Hears of the day, "live 2026-03-15", whose sessions a damaged part held. */
   onSessionsLost: (day: string) => void
+  /** Hears that records say of addresses what came with their sessions, and not what reference data has said since. */
+  onFactsLost?: () => Promise<void>
   onFound?: (damaged: DamagedPart) => void
 }): PartsPatrol {
   const { analytics, clock, onSessionsLost } = options
@@ -103,7 +105,9 @@ export function openPatrol(options: {
 
   async function heal(one: DamagedPart): Promise<void> {
     try {
-      one.outcome = await makeAnew(analytics, one)
+      const outcome = await makeAnew(analytics, one)
+      if (remedyOf(one.table) === 'facts') await options.onFactsLost?.()
+      one.outcome = outcome
     } catch (error) {
       // Another part it reads may be damaged, too: that one is found meanwhile.
       toHeal.push(one)

@@ -88,6 +88,9 @@ export interface IndexRow extends IndexEntry {
   again: number
 }
 
+/** Whether a delivery of the same batch is told that it is known. */
+export const isWhole = ({ damaged, lost }: IndexRow): boolean => !damaged && lost === null
+
 export interface LostBatch extends IndexRow {
   lost: string
 }
@@ -185,7 +188,7 @@ function entriesOf(db: DatabaseSync, copies: LogCopies): Omit<BatchIndex, 'lastE
           const isNew = insert.run(...valuesOf(batch)).changes > 0
           const known = isNew ? undefined : find.get(batch.id)
           const row = known && rowOf(known)
-          if (row && !row.damaged && row.lost === null) continue
+          if (row && isWhole(row)) continue
           if (row) replace.run(...valuesOf(batch))
           promiseDays(batch)
         }

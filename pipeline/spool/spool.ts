@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Refusal } from '#model/errors.ts'
 import type { Session } from '#model/session.ts'
 import { BatchBuffer } from './batch.ts'
-import { type IndexRow, openBatchIndex } from './batch-index.ts'
+import { isWhole, openBatchIndex } from './batch-index.ts'
 import { readCheckpoint } from './checkpoint.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { Place } from './place.ts'
@@ -71,6 +71,8 @@ export interface Spool {
   admit(): void
   /** The receipt of an accepted batch, without waiting for one under way; null also when it was lost in part. */
   find(id: string): { receipt: unknown } | null
+  /** Resolves when every batch that is open now was committed or aborted. */
+  batchesEnded(): Promise<void>
   confirm(id: string): void
   pending(): { id: string; receipt: unknown; at: number }[]
   /** Up to where something is committed, and up to where it is stored or in quarantine. */
@@ -89,9 +91,6 @@ export interface Spool {
   /** Lets commits under way end; batches still open can no longer be committed (`busy`). */
   close(): Promise<void>
 }
-
-/** Whether a delivery of the same batch is told that it is known. */
-const isWhole = ({ damaged, lost }: IndexRow): boolean => !damaged && lost === null
 
 const day = 86_400_000
 const idLimit = 512
@@ -267,6 +266,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       const known = index.find(id)
       return known && isWhole(known) ? { receipt: known.receipt } : null
     },
+    batchesEnded: async () => void (await Promise.all(inFlight.values())),
     confirm(id) {
       // After another crash before that they are as unsure as before.
       if (unsure.has(id) && !isDrained()) toConfirm.add(id)

@@ -74,10 +74,8 @@ export async function jobList(jobDeps: JobDeps): Promise<JobList> {
     analytics,
     settings: installation.settings,
     enricher,
-    async upToDate() {
-      await drain.idle()
-      await deriveChanged(derivation)
-    },
+    spool,
+    drain,
     refresh: () => deriveChanged(derivation),
     clock,
     log,

@@ -2,11 +2,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Enricher } from '#pipeline/enrich/open.ts'
+import { startDrain } from '#pipeline/drain/drain.ts'
+import { openSpool } from '#pipeline/spool/spool.ts'
 import { scratchFolder } from '#pipeline/spool/testing.ts'
 import { refreshDocuments } from '#store/analytics/documents/refresh.ts'
 import { getDocuments } from '#store/analytics/ips/get.ts'
 import { openPatrol } from '#store/analytics/parts/patrol.ts'
 import { defineQuery } from '#store/analytics/query/define.ts'
+import { insertRows } from '#store/analytics/sessions/insert.ts'
 import { exampleFacts, exampleNow, exampleSession } from '#store/analytics/sessions/example.ts'
 import { insertSessions } from '#store/analytics/sessions/testing.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
@@ -44,7 +47,8 @@ test('what reference data had said of addresses, lost with a part of the engine,
     analytics,
     settings,
     enricher,
-    upToDate: async () => void (await refresh()),
+    spool: { batchesEnded: async () => undefined },
+    drain: { idle: async () => undefined },
     refresh,
     clock,
     log: silent,
@@ -73,5 +77,55 @@ test('what reference data had said of addresses, lost with a part of the engine,
   await job.run(signal)
   expect(await countryNow()).toBe('Peru')
   expect(await job.run(signal)).toBe(false)
+  await store.close()
+})
+
+test('a capture that is dissected while reference data is swapped is waited for, and what it brings is looked up again', async () => {
+  await using folder = await scratchFolder()
+  const store = await openAppStore({ file: join(folder.path, 'app.db') })
+  const spool = await openSpool({ dir: join(folder.path, 'spool'), clock, minFreeBytes: 0 })
+  const drain = await startDrain({
+    spool,
+    clock,
+    store: ({ sessions, token }) => insertRows(analytics, { rows: sessions, token }),
+  })
+  let country = 'Germany'
+  const enricher = {
+    enrich: () => ({ ...exampleFacts, country }),
+    version: () => country,
+  } as Partial<Enricher> as Enricher
+  const { promise: waited, resolve: waits } = Promise.withResolvers<'waits'>()
+  const job = reEnrichment({
+    analytics,
+    settings: store.installation.settings,
+    enricher,
+    spool: {
+      batchesEnded() {
+        waits('waits')
+        return spool.batchesEnded()
+      },
+    },
+    drain,
+    refresh,
+    clock,
+    log: silent,
+  })
+  const { signal } = new AbortController()
+  const batch = await spool.begin('a capture')
+  if (batch.kind !== 'open') return expect.fail('it is new')
+  const from = '203.0.113.80'
+  const session = exampleSession({ from, sourceFacts: enricher.enrich(from, 'live') })
+  country = 'Peru'
+  const round = job.run(signal)
+  expect(await Promise.race([round, waited])).toBe('waits')
+  await batch.append([session])
+  await batch.commit({})
+  await round
+  await drain.idle()
+  await refresh()
+  await job.run(signal)
+  expect((await getDocuments(analytics, [from]))[0]?.country).toBe('Peru')
+  await drain.stop()
+  await spool.close()
   await store.close()
 })

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { z } from 'zod'
+import type { Drain } from '#pipeline/drain/drain.ts'
 import type { Enricher } from '#pipeline/enrich/open.ts'
 import { reEnrichDocuments } from '#pipeline/enrich/re-enrich.ts'
+import type { Spool } from '#pipeline/spool/spool.ts'
 import type { Analytics } from '#store/analytics/open.ts'
 import type { Settings } from '#store/app/installation.ts'
 import type { Log } from '#store/log.ts'
@@ -23,14 +25,21 @@ export function reEnrichment(deps: {
   analytics: Analytics
   settings: Settings
   enricher: Enricher
-  /** Resolves when everything accepted so far has a document. */
-  upToDate: () => Promise<void>
+  spool: Pick<Spool, 'batchesEnded'>
+  drain: Pick<Drain, 'idle'>
+  /** Makes the documents of marked addresses anew. */
   refresh: () => Promise<unknown>
   clock: () => number
   log: Log
 }): ReEnrichment {
-  const { analytics, settings, enricher, upToDate, refresh, clock, log } = deps
+  const { analytics, settings, enricher, spool, drain, refresh, clock, log } = deps
   let timesAsked = 0
+  /** What was enriched before the swap, and is still dissected or waits in the spool, must have a document to be found by. */
+  async function upToDate(): Promise<void> {
+    await spool.batchesEnded()
+    await drain.idle()
+    await refresh()
+  }
   return {
     name: 're-enrichment',
     about: 'applies new reference data to the records of addresses',
@@ -42,7 +51,6 @@ export function reEnrichment(deps: {
       const version = enricher.version()
       const asked = timesAsked
       if ((await settings.get(setting, z.string())) === version) return false
-      // What was enriched before the swap and waits in the spool must have a document to be found by.
       await Promise.race([upToDate(), once(signal, 'abort')])
       signal.throwIfAborted()
       const { looked, changed } = await reEnrichDocuments(analytics, {

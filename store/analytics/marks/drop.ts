@@ -8,17 +8,21 @@ const most = 100
 /**
  * Removes marks that have been dealt with, part by part, since others come meanwhile. A part that was merged into another is no more; what it
  * held comes again with the merged one. In one statement where all are there: each costs the engine as much as many parts do.
+ * @returns whether all were there
  */
 export async function dropMarks(
   host: Querier,
   table: 'ip_dirty' | 'tag_stale',
   parts: readonly string[],
-): Promise<void> {
+): Promise<boolean> {
+  let were = true
   for (let from = 0; from < parts.length; from += most) {
     const some = parts.slice(from, from + most)
-    if ((await isDropped(host, table, some)) || some.length === 1) continue
-    for (const part of some) await isDropped(host, table, [part])
+    if (await isDropped(host, table, some)) continue
+    were = false
+    if (some.length > 1) for (const part of some) await isDropped(host, table, [part])
   }
+  return were
 }
 
 /** False where one of them is no more: then none is dropped, or some. */

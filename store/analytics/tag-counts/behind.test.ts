@@ -35,3 +35,25 @@ test('counts are behind since the oldest mark of a day that was not counted, fro
   await refreshTagCounts(analytics, { now: Date.parse('2026-03-15T12:00:00Z') })
   expect(await found()).toEqual({ seconds: 0, days: new Set() })
 })
+
+test('a mark that is merged while its day is counted with one that comes meanwhile is as old as the later one', async () => {
+  await marked('2026-03-15', 900)
+  let isMerged = false
+  /** Marks the day again just before it is counted, and has the engine merge both marks. */
+  const hosts = analytics.hosts.map((one): typeof one => ({
+    ...one,
+    async command(sql, params, options) {
+      if (/INSERT INTO \S+tag_counts_staging/.test(sql) && !isMerged) {
+        isMerged = true
+        await markTagDays(one, ['2026-03-15'])
+        await one.command('OPTIMIZE TABLE {local}.tag_stale FINAL')
+      }
+      return one.command(sql, params, options)
+    },
+  }))
+  await refreshTagCounts({ ...analytics, hosts }, { now: Date.parse('2026-03-15T12:00:00Z') })
+  expect(isMerged).toBe(true)
+  expect(await found()).toEqual({ seconds: 0, days: new Set() })
+  // It is counted once more all the same.
+  expect((await refreshTagCounts(analytics, { now: Date.parse('2026-03-15T12:00:00Z') })).days).toBe(1)
+})

@@ -13,8 +13,8 @@ import { refreshReach } from './last-seen.ts'
 const stale = defineQuery({
   name: 'days whose tags are to be counted',
   params: z.object({}),
-  row: z.object({ part: z.string(), day: z.string() }),
-  sql: 'SELECT DISTINCT _part AS part, day FROM {local}.tag_stale ORDER BY day DESC, part LIMIT 100000',
+  row: z.object({ part: z.string(), day: z.string(), now: z.number() }),
+  sql: 'SELECT DISTINCT _part AS part, day, toUnixTimestamp(now()) AS now FROM {local}.tag_stale ORDER BY day DESC, part LIMIT 100000',
 })
 
 const carried = defineQuery({
@@ -85,6 +85,13 @@ async function refreshHost(host: Querier, most: number): Promise<number> {
       )
     await replacePartition(host, 'tag_counts', `'${z.iso.date().parse(day)}'`)
   }
-  await dropMarks(host, 'tag_stale', [...new Set(marks.map(({ part }) => part))])
+  const parts = [...new Set(marks.map(({ part }) => part))]
+  // One that was merged with what came meanwhile says when the earlier of both was made, of which everything is counted.
+  if (!(await dropMarks(host, 'tag_stale', parts)))
+    await host.command(
+      `ALTER TABLE {local}.tag_stale UPDATE since = toDateTime({read: UInt32})
+WHERE day IN {days: Array(Date)} AND since < toDateTime({read: UInt32}) SETTINGS mutations_sync = 1`,
+      { days, read: marks[0]?.now ?? 0 },
+    )
   return days.length
 }

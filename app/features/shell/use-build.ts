@@ -54,9 +54,11 @@ export function useBuild(): Build {
   useEffect(() => {
     // Vite's event: a part of a build that is gone could not be loaded.
     const onFailed = (event: Event) => {
+      // A document would not come either: this page stays.
+      if (!navigator.onLine) return
       if (location) loadDocument(location)
       // Whoever asked for the part hears that it failed.
-      else if (isWriting()) return setBuild('cut')
+      else if (isWriting()) return setBuild((last) => (last === 'old' ? last : 'cut'))
       else if (!reloadOnce()) return
       event.preventDefault()
     }

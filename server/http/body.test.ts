@@ -65,3 +65,19 @@ test('not much of JSON nests deep, also under the type of a form; what a form sa
   for (const type of [form, 'text/csv'])
     expect(await said(type, `a=${nested(25_101)}`), type).toBe('read 50204')
 })
+
+test('JSON holds no more names, lists and objects than the longest call has several times; what a text says is none', async () => {
+  const members = (many: number): string =>
+    `{${Array.from({ length: many - 1 }, (_, at) => `"${at.toString(36)}":0`).join(',')}}`
+  const objects = (many: number): string => `[${Array.from({ length: many - 1 }, () => '{}').join(',')}]`
+  const most = 50_000
+  for (const type of ['application/json', 'application/problem+json; charset=utf-8', form, 'text/plain'])
+    for (const of of [members, objects]) {
+      expect(await said(type, of(most)), type).toBe(`read ${of(most).length}`)
+      expect(await said(type, of(most + 1)), type).toBe(
+        '413 The JSON of this call may hold 50000 names, lists and objects.',
+      )
+    }
+  const text = JSON.stringify([':{'.repeat(most + 1)])
+  expect(await said('application/json', text)).toBe(`read ${text.length}`)
+})

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import type { Counts } from '../limits/counts.ts'
 import type { Env } from './env.ts'
-import { nestsDeeper } from './nesting.ts'
+import { beyond, type JsonBounds } from './nesting.ts'
 import { isCall, isCarried } from './path.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
@@ -14,9 +14,11 @@ const maxBytes = 1_500_000
 const maxFormBytes = 100_000
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
-/** Levels of JSON; the deepest call knows a tenth. Some that stand deeper are read, to be told what is wrong in its place. */
-const maxNesting = 100
-const maxDeeper = 25_000
+/**
+ * Of JSON. Levels: the deepest call knows a tenth; some that stand deeper are read, to be told what is wrong in its place. Parts: they
+ * take far longer to read than their bytes let expect, and the longest heartbeat of a sensor has a third. A list too long is told so by its call.
+ */
+const ofJson: JsonBounds = { levels: 100, deeper: 25_000, parts: 50_000 }
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */
@@ -145,8 +147,13 @@ const tooLarge = (limit = maxBytes) =>
 /** Refuses what would take far longer to read than its length lets expect. @throws Refusal 'too-large', 'invalid-input' */
 function checkReadable(type: string, body: Uint8Array): void {
   if (form.test(type) && body.length > maxFormBytes) throw tooLarge(maxFormBytes)
-  if (json.test(type) && nestsDeeper(body, maxNesting, maxDeeper))
-    throw refuse('invalid-input', `Too much of the body nests deeper than ${maxNesting} levels.`)
+  const found = json.test(type) ? beyond(body, ofJson) : null
+  if (found === 'levels')
+    throw refuse('invalid-input', `Too much of the body nests deeper than ${ofJson.levels} levels.`)
+  if (found === 'parts') {
+    const limit = ofJson.parts
+    throw refuse('too-large', `The JSON of this call may hold ${limit} names, lists and objects.`, { limit })
+  }
 }
 
 interface Room {

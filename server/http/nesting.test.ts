@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anything, assert, property } from 'fast-check'
-import { nestsDeeper } from './nesting.ts'
+import { beyond, nestsDeeper } from './nesting.ts'
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null
@@ -17,6 +17,26 @@ test('a text nests as deep as what it says', () => {
       if (depth > 0) expect(nestsDeeper(bytes, depth - 1), text).toBe(true)
       const all = text.replaceAll(/"(?:[^"\\]|\\.)*"/g, '').match(/[[{]/g)?.length ?? 0
       expect([nestsDeeper(bytes, 0, all), nestsDeeper(bytes, 0, all - 1)], text).toEqual([false, all > 0])
+    }),
+  )
+})
+
+/** Names, arrays and objects. */
+const partsIn = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts = Object.values(value)
+  return parts.reduce<number>((all, one) => all + partsIn(one), Array.isArray(value) ? 1 : 1 + parts.length)
+}
+
+test('a text has as many parts as what it says', () => {
+  assert(
+    property(anything({ withNullPrototype: false, maxDepth: 6, maxKeys: 4 }), (value) => {
+      const text = JSON.stringify(value) ?? 'null'
+      const parts = partsIn(JSON.parse(text))
+      const bytes = Buffer.from(text)
+      const deep = { levels: Infinity, deeper: 0 }
+      expect(beyond(bytes, { ...deep, parts }), text).toBeNull()
+      expect(beyond(bytes, { ...deep, parts: parts - 1 }), text).toBe(parts > 0 ? 'parts' : null)
     }),
   )
 })

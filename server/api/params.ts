@@ -26,16 +26,23 @@ export const integerOr = (fallback: number, minimum: number, maximum: number) =>
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const where = issue?.path.join('.') || 'request'
-  throw refuse('invalid-input', `${where}: ${issue?.message ?? 'not valid'}`, {
-    issues: parsed.error.issues.slice(0, 20).map(({ path, message }) => ({ at: path.join('.'), message })),
+  throw refuse('invalid-input', firstOf(parsed.error.issues), {
+    issues: parsed.error.issues
+      .slice(0, 20)
+      .map(({ path, message }) => ({ at: inShort(path.join('.')), message: inShort(message) })),
   })
 }
 
 /** The hook of a call: names the first thing that is wrong with what it was sent. @throws Refusal 'invalid-input' */
 export function refuseInvalid(result: { success: boolean; error?: z.ZodError }): void {
-  if (result.success) return
-  const issue = result.error?.issues[0]
-  throw refuse('invalid-input', `${issue?.path.join('.') || 'request'}: ${issue?.message ?? 'not valid'}`)
+  if (!result.success) throw refuse('invalid-input', firstOf(result.error?.issues ?? []))
 }
+
+const firstOf = ([issue]: z.ZodError['issues']): string =>
+  `${inShort(issue?.path.join('.') ?? '') || 'request'}: ${inShort(issue?.message ?? 'not valid')}`
+
+/** Characters that say where something is wrong, or what: both may repeat the names of all that was sent. */
+const longest = 1000
+
+export const inShort = (text: string): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text

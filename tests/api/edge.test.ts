@@ -80,6 +80,17 @@ describe('a body in JSON', () => {
     expect(answers).toEqual([413, 200])
   })
 
+  test('whose names are not known is told some of them, however many or long they are', async () => {
+    const many = Object.fromEntries(Array.from({ length: 40_000 }, (_, at) => [`n${at}`, 1]))
+    for (const names of [many, { ['n'.repeat(1_000_000)]: 1 }]) {
+      const body = JSON.stringify({ email: 'a@example.org', ...names })
+      const asked = { method: 'POST', key: null, headers: json, body }
+      const answer = await call(product, '/api/auth/forgot-password', asked)
+      expect(answer.status).toBe(400)
+      expect(answer.body.message).toMatch(/^request: Unrecognized keys?: "n.{900,1000}…$/)
+    }
+  })
+
   test('without a length is read as any other', async () => {
     const { answers } = await exchange(
       chunked('POST /v3/ip', ['content-type: application/json'], Buffer.from('{"ips":["198.18.0.9"]}')),

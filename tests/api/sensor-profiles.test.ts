@@ -114,6 +114,11 @@ test('that are not valid are refused with the place, and shipped ones are nobody
     headers: { 'content-type': 'application/json' },
   })
   expect(await answer.json()).toMatchObject({ is_valid: false, complaints: [{ at: 'cves.0' }] })
+  const unknown = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`n${at}`, 1]))
+  const told = (await checked({ ...unknown, ports: [{ ['n'.repeat(10_000)]: 1 }] })) as {
+    complaints: object[]
+  }
+  expect(told.complaints.map((one) => JSON.stringify(one).length < 2100)).not.toContain(false)
   const wrong = await ada.json('/api/workspace/profiles', 'POST', { ...made, ports: [{ port: 0 }] })
   expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('ports.0')])
   expect((await ada.json('/api/workspace/profiles/home-router', 'PUT', made)).status).toBe(404)

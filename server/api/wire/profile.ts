@@ -11,6 +11,7 @@ import {
 import { profileSchema } from '#profiles/schema.ts'
 import type { ProfileCheck } from '#services/sensors/check-profile.ts'
 import type { ProfileDetail, ProfileSummary } from '#services/sensors/profiles.ts'
+import { inShort } from '../params.ts'
 import { fromWire, toAgent, wirePath } from './agent.ts'
 
 /** What sensors can pretend to be (model/sensor/profile.ts). */
@@ -170,7 +171,9 @@ export function readProfile(body: unknown): { profile: SensorProfile } | { issue
   const parsed = profileSchema.safeParse(given)
   if (parsed.success) return { profile: parsed.data }
   const issues = parsed.error.issues.slice(0, mostIssues)
-  return { issues: issues.map(({ path, message }) => ({ at: wirePath(path), message })) }
+  return {
+    issues: issues.map(({ path, message }) => ({ at: inShort(wirePath(path)), message: inShort(message) })),
+  }
 }
 
 /** A profile as somebody sends it. @throws Refusal 'invalid-input' that says where it is wrong */

@@ -24,8 +24,21 @@ export const presentPublicHead = ({ id, slug, name, category, intention, cves, c
   created_at: createdAt,
 })
 
+type Related = Pick<Tag, 'id' | 'name' | 'slug' | 'category' | 'intention'>
+
+/** By catalogue, which never changes, and tag: to compare each of a thousand tags with all takes longer than all else of their list. */
+const known = new WeakMap<ReadonlyMap<string, Tag>, Map<Tag, readonly Related[]>>()
+
 /** Tags that share a CVE or an actor. */
-export function related(tag: Tag, tags: ReadonlyMap<string, Tag>) {
+export function related(tag: Tag, tags: ReadonlyMap<string, Tag>): readonly Related[] {
+  const ofTags = known.get(tags) ?? new Map<Tag, readonly Related[]>()
+  known.set(tags, ofTags)
+  const found = ofTags.get(tag) ?? relatedAmong(tag, tags)
+  ofTags.set(tag, found)
+  return found
+}
+
+function relatedAmong(tag: Tag, tags: ReadonlyMap<string, Tag>): Related[] {
   return [...tags.values()]
     .filter(
       (other) =>
@@ -42,7 +55,7 @@ export const presentPublicTag = (tag: Tag, tags: ReadonlyMap<string, Tag>) => ({
   description: tag.description,
   references: [...tag.references],
   recommend_block: tag.recommendBlock,
-  related_tags: related(tag, tags),
+  related_tags: [...related(tag, tags)],
 })
 
 const hour = 3_600_000

@@ -86,3 +86,20 @@ test('what is written on while an answer comes stays', async () => {
   await page.waitForURL('**/tags?search=mira')
   expect(await field.inputValue()).toBe('mira')
 })
+
+test('what is taken back while its answer comes stays away', async () => {
+  await openPage('/tags')
+  const field = page.getByLabel('Name, description or CVE')
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/tags.data?search=zz', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/tags.data?search=zz')
+  await field.pressSequentially('zz')
+  await asked
+  await field.fill('')
+  answer.resolve()
+  await page.waitForURL('**/tags?search=')
+  expect(await field.inputValue()).toBe('')
+})

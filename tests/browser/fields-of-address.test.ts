@@ -103,3 +103,24 @@ test('what is taken back while its answer comes stays away', async () => {
   await page.waitForURL('**/tags?search=')
   expect(await field.inputValue()).toBe('')
 })
+
+test('a link that is pressed right after the last key leads on, however long its page takes', async () => {
+  await openPage('/tags')
+  const answer = Promise.withResolvers<void>()
+  const asked: string[] = []
+  await page.route('**/*.data*', async (route) => {
+    asked.push(new URL(route.request().url()).pathname)
+    await answer.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.getByLabel('Name, description or CVE').pressSequentially('zz')
+  await page.getByRole('link', { name: 'Trends' }).first().click()
+  // Longer than the search waits for another key.
+  await page.clock.runFor(2000)
+  answer.resolve()
+  await page.waitForURL('**/trends/trending')
+  expect(asked).not.toContain('/tags.data')
+  await page.clock.resume()
+  await page.unrouteAll()
+})

@@ -10,10 +10,14 @@ const pause = 500
 /** Works without scripts by its button; with them the list follows the typing. */
 export function TagSearch({ filters }: { filters: TagFilters }) {
   const submit = useSubmit()
-  const busy = useNavigation().state !== 'idle'
+  const { state, location: next, formMethod } = useNavigation()
   const field = useFieldOfAddress<HTMLInputElement>(filters.search)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    // A link was pressed after the last key: it leads on.
+    if (next && !formMethod) clearTimeout(timer.current)
+  }, [next, formMethod])
   return (
     <Form
       action="/tags"
@@ -39,7 +43,7 @@ export function TagSearch({ filters }: { filters: TagFilters }) {
         name="search"
         type="search"
         defaultValue={filters.search}
-        aria-busy={busy || undefined}
+        aria-busy={state !== 'idle' || undefined}
         placeholder="Name, description or CVE"
         maxLength={200}
         autoComplete="off"

@@ -50,6 +50,22 @@ test('what is typed into the query before scripts run is still there once they d
     await page.waitForURL(({ pathname }) => decodeURIComponent(pathname).endsWith('country:India tor:true'))
   }))
 
+test('Enter asks before suggestions arrive, and without them', async () => {
+  const { page, problems, leave } = await visit(browser, product.url)
+  await page.route('**/assets/suggestions-*.js', () => undefined)
+  await page.goto('/query/port%3A22')
+  await alive(page)
+  const field = page.getByLabel('GNQL')
+  await field.fill('port:80')
+  await field.press('Shift+Enter')
+  await page.keyboard.type('tor:true')
+  await field.press('Enter')
+  expect(await field.inputValue()).toBe('port:80\ntor:true')
+  await page.waitForURL(({ pathname }) => decodeURIComponent(pathname).endsWith('/port:80\ntor:true'))
+  await leave()
+  expect(problems).toEqual([])
+})
+
 test('a filter narrows what it filters by what was typed before scripts run', () =>
   before('/cheat-sheet', async (page, arrive) => {
     const field = page.getByRole('searchbox', { name: 'Filter' })

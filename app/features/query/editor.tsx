@@ -49,6 +49,12 @@ export function QueryEditor({
           placeholder={placeholder}
           onFocus={attach}
           onInput={attach}
+          // Before its suggestions arrive, and without them, too.
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+            if (!event.defaultPrevented) event.currentTarget.form?.requestSubmit()
+            event.preventDefault()
+          }}
           spellCheck={false}
           autoComplete="off"
           autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { type FocusEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { Icon } from '../../ui/icon.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
@@ -34,7 +34,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
     setOpen(true)
   }, [load])
   useDraggedFile(useFrame().searchTypes.includes('ips-bulk'), open)
-  const early = useTypedEarly(isOpen && !Modal)
+  const early = useTypedEarly(isOpen && !Modal, close)
   const { isUsed, field, ...use } = useFieldInUse()
   if (!isAlive || isUsed || Modal === 'lost')
     return isSmall ? null : (
@@ -73,20 +73,28 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
   )
 }
 
-/** What is typed while the modal is on its way. */
-function useTypedEarly(isWaiting: boolean) {
+/** What is typed while the modal is on its way. Who goes to something else meanwhile, or presses Escape, `gives up` waiting. */
+function useTypedEarly(isWaiting: boolean, giveUp: () => void) {
   const typed = useRef('')
-  useEffect(() => {
+  // Before the modal, once it is there, takes the focus.
+  useLayoutEffect(() => {
     typed.current = ''
+    if (!isWaiting) return
     const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') giveUp()
+      else if (event.key === 'Backspace') typed.current = typed.current.slice(0, -1)
       // AltGr is told as Ctrl and Alt together, and makes letters.
-      if (event.key[1] || event.metaKey || event.ctrlKey !== event.altKey) return
-      typed.current += event.key
+      else if (event.key[1] || event.metaKey || event.ctrlKey !== event.altKey) return
+      else typed.current += event.key
       event.preventDefault()
     }
-    if (isWaiting) addEventListener('keydown', onKey, true)
-    return () => removeEventListener('keydown', onKey, true)
-  }, [isWaiting])
+    addEventListener('keydown', onKey, true)
+    addEventListener('focusin', giveUp)
+    return () => {
+      removeEventListener('keydown', onKey, true)
+      removeEventListener('focusin', giveUp)
+    }
+  }, [isWaiting, giveUp])
   return typed
 }
 

@@ -77,3 +77,34 @@ test('brackets turn the pages of a list', () =>
       await expect.poll(() => new URL(page.url()).searchParams.get('page')).toBe(link)
     }
   }))
+
+test('the menu of a value that arrives late does not call back who has gone on to write', () =>
+  visiting(async (page) => {
+    const arrive = Promise.withResolvers<void>()
+    await page.route('**/assets/items-*.js', async (route) => {
+      await arrive.promise
+      await route.continue()
+    })
+    await page.goto('/query/port%3A80')
+    await alive(page)
+    const value = page.locator('main tbody a[href^="/ip/"]').first()
+    const asked = page.waitForRequest('**/assets/items-*.js')
+    await value.focus()
+    await page.keyboard.press('.')
+    await asked
+    const editor = page.getByLabel('GNQL')
+    await editor.focus()
+    const arrived = page.waitForResponse('**/assets/items-*.js')
+    arrive.resolve()
+    await (await arrived).finished()
+    const menu = page.getByRole('dialog', { name: 'Act on value' })
+    // Whoever waited for the part hears of it in turn: the menu first, then this.
+    await page.evaluate(`import(${JSON.stringify((await asked).url())}).then(() => null)`)
+    await alive(page)
+    expect(await menu.isVisible()).toBe(false)
+    await page.keyboard.type(' tor:true')
+    expect(await editor.inputValue()).toContain('tor:true')
+    await value.focus()
+    await page.keyboard.press('.')
+    await menu.waitFor()
+  }))

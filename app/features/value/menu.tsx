@@ -22,7 +22,10 @@ export function ValueMenu() {
       void copyText(text, `Copied ${visible(text.slice(0, 80))}`)
     }
     const open = async (element: HTMLElement, button: HTMLElement) => {
+      const { activeElement } = document
       const [{ Items }, { chosenBy }] = await Promise.all([import('./items.tsx'), import('./chosen.ts')])
+      // Who has gone on meanwhile, to a field or another page, is not called back.
+      if (!element.isConnected || ![activeElement, document.body].includes(document.activeElement)) return
       const chosen = chosenBy(element)
       if (!chosen) return
       // Drawn before it is placed: its size and first item are needed at once.

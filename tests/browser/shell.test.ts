@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { violations } from './accessible.ts'
 import { openPages } from './pages.ts'
 import { addThreeVisits } from './three-visits.ts'
-import { alive, sideways } from './visitor.ts'
+import { alive, sideways, visit } from './visitor.ts'
 
 /** What stands around every page: the notice about cookies, the clock, the state of the connection. */
 
-const { visiting } = openPages(addThreeVisits)
+const { visiting, product, browser } = openPages(addThreeVisits)
 
 const cookieOf = async (page: Page, name: string) =>
   (await page.context().cookies()).find((cookie) => cookie.name === name)
@@ -82,6 +82,24 @@ test('who reads by the browser’s own zone is shown its moments', async () => {
     },
     { timezoneId: 'Asia/Tokyo' },
   )
+})
+
+test('who reads by another zone and has no connection keeps the page, its moments as the server wrote them', async () => {
+  const { page, leave } = await visit(browser(), product().url, { timezoneId: 'Asia/Tokyo' })
+  await page.goto('/settings/set?zone=browser&browserZone=UTC&back=/cheat-sheet')
+  const asked = Promise.withResolvers<void>()
+  for (const way of ['**/healthz', '**/*.data'])
+    await page.route(way, async (route) => {
+      await route.abort()
+      asked.resolve()
+    })
+  await page.goto('/ip/198.18.1.1')
+  await asked.promise
+  // The browser tells in turn what failed, and the page waits a frame at most before it shows it.
+  await page.evaluate(() => fetch('/healthz').catch(() => new Promise(requestAnimationFrame)))
+  await alive(page)
+  expect(await page.locator('h1').innerText()).toContain('198.18.1.1')
+  await leave()
 })
 
 test('a page that is cut off, or older than the server, says so; the next page is loaded anew', async () => {

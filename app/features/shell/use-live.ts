@@ -36,7 +36,7 @@ const patienceMs = 5000
  * A look that nobody answers (a server that is started again) would put an error in the page's place, and be the last one. Behind a proxy
  * that hides this address the server is there all the same.
  */
-const isServerThere = (): Promise<boolean> =>
+export const isServerThere = (): Promise<boolean> =>
   fetch('/healthz', { cache: 'no-store', signal: AbortSignal.timeout(patienceMs) }).then(
     ({ status }) => status < 500,
     () => false,

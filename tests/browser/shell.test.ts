@@ -117,6 +117,7 @@ test('a page that is cut off, or older than the server, says so; the next page i
     await page.route('**/builds/latest.json*', (route) => route.fulfill({ json: { id: 'another' } }))
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await banner.getByText('A newer version').waitFor()
+    expect(await violations(page)).toEqual([])
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
     await page.getByRole('link', { name: 'Trends' }).first().click()
     await page.waitForURL('**/trends/trending')

@@ -20,7 +20,7 @@ export function ConnectionBanner() {
   const build = useBuild()
   if (isOnline && build === 'whole') return null
   return (
-    <aside
+    <div
       aria-label="Connection"
       role="status"
       className="chrome border-b border-line bg-accent-soft text-ink"
@@ -37,6 +37,6 @@ export function ConnectionBanner() {
           'No connection: this page stays as it is, and is not being updated.'
         )}
       </p>
-    </aside>
+    </div>
   )
 }

@@ -89,6 +89,22 @@ test('a passkey is made, opens the account without a password, and is removed', 
   await page.getByText('This passkey opens no account here.').waitFor()
 })
 
+test('where what speaks to passkeys does not arrive, that is said, and it can be tried again', async () => {
+  const visitor = await visit(browser, product.url.replace('127.0.0.1', 'localhost'))
+  const page = await open(visitor, '/auth-required')
+  await page.getByLabel('Email').fill(email)
+  await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  const ask = page.getByRole('button', { name: 'Use a passkey' })
+  await ask.click()
+  await page.getByText('What speaks to passkeys did not arrive.').waitFor()
+  expect(await page.getByLabel('Email').inputValue()).toBe(email)
+  await page.unrouteAll()
+  await ask.click()
+  await page.getByText('The browser showed no passkey').waitFor()
+  await visitor.leave()
+  expect(visitor.problems).toEqual([])
+})
+
 test('where the address is one of numbers there are no passkeys, and the page says why', async () => {
   const visitor = await visit(browser, product.url)
   const page = await open(visitor, '/auth-required')

@@ -15,6 +15,8 @@ export function noPasskeysHere(): string | null {
   return 'PublicKeyCredential' in window ? null : 'This browser makes no passkeys here; they need https.'
 }
 
+const notLoaded = 'What speaks to passkeys did not arrive. Check the connection and try again.'
+
 interface Creation {
   challenge: string
   rp: { id: string; name: string }
@@ -29,17 +31,20 @@ export async function makePasskey(name: string): Promise<string | null> {
   const asked = await send<Creation>('/api/user/passkeys/options', 'POST', {})
   if (!asked.data) return asked.message
   const { user, pub_key_cred_params, exclude_credentials, ...same } = asked.data
-  const { startRegistration } = await import('@simplewebauthn/browser')
-  const made = await startRegistration({
-    optionsJSON: {
-      ...same,
-      user: { id: user.id, name: user.name, displayName: user.display_name },
-      pubKeyCredParams: pub_key_cred_params,
-      excludeCredentials: exclude_credentials,
-      attestation: 'none',
-      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-    },
-  }).catch(inWords)
+  const browser = await import('@simplewebauthn/browser').catch(() => null)
+  if (!browser) return notLoaded
+  const made = await browser
+    .startRegistration({
+      optionsJSON: {
+        ...same,
+        user: { id: user.id, name: user.name, displayName: user.display_name },
+        pubKeyCredParams: pub_key_cred_params,
+        excludeCredentials: exclude_credentials,
+        attestation: 'none',
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      },
+    })
+    .catch(inWords)
   if (typeof made === 'string') return made
   const { clientDataJSON, attestationObject, transports } = made.response
   const kept = await send('/api/user/passkeys', 'POST', {
@@ -62,10 +67,13 @@ export async function showPasskey(): Promise<string | null> {
   )
   if (!asked.data) return asked.message
   const { challenge, rp_id: rpId, timeout } = asked.data
-  const { startAuthentication } = await import('@simplewebauthn/browser')
-  const shown = await startAuthentication({
-    optionsJSON: { challenge, rpId, timeout, userVerification: 'required' },
-  }).catch(inWords)
+  const browser = await import('@simplewebauthn/browser').catch(() => null)
+  if (!browser) return notLoaded
+  const shown = await browser
+    .startAuthentication({
+      optionsJSON: { challenge, rpId, timeout, userVerification: 'required' },
+    })
+    .catch(inWords)
   if (typeof shown === 'string') return shown
   const { clientDataJSON, authenticatorData, signature, userHandle } = shown.response
   const answer = await send('/api/auth/callback/passkey', 'POST', {

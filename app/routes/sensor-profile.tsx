@@ -13,6 +13,7 @@ import { Moment } from '../ui/moment.tsx'
 import { counted } from '../ui/numbers.ts'
 import { Panel } from '../ui/panel.tsx'
 import { visible } from '../ui/visible-text.ts'
+import { useIsHere } from '../ui/use-is-here.ts'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/sensor-profile'
 
@@ -35,6 +36,7 @@ function totals(hours: Route.ComponentProps['loaderData']['found']['hours']): [s
 
 export default function SensorProfile({ loaderData: { found } }: Route.ComponentProps) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { profile, isOwn, version, sensors, versions, hours } = found
   return (
     <div className="grid gap-5">
@@ -133,7 +135,9 @@ export default function SensorProfile({ loaderData: { found } }: Route.Component
                     label="Remove"
                     ask={`Remove the profile ${profile.name}?`}
                     look={{ variant: 'danger', size: 'sm' }}
-                    onDone={() => void navigate('/sensors/profiles')}
+                    onDone={() => {
+                      if (isHere.current) void navigate('/sensors/profiles')
+                    }}
                   />
                 </>
               )}

@@ -40,6 +40,30 @@ describe('the search', () => {
       { at: '/tags' },
     ))
 
+  test('leads nobody on who has closed it and gone elsewhere while a list was sent', () =>
+    analyzing(
+      async (page) => {
+        const answer = Promise.withResolvers<void>()
+        await page.route('**/api/ip/analysis', async (route) => {
+          await answer.promise
+          await route.continue()
+        })
+        await page.keyboard.press('Control+k')
+        await search(page).waitFor()
+        await page.keyboard.type(`${seen[3]}, 45.67.8.9`)
+        const asked = page.waitForRequest('**/api/ip/analysis')
+        await page.keyboard.press('Enter')
+        await asked
+        await page.keyboard.press('Escape')
+        await page.getByRole('link', { name: 'Trends' }).first().click()
+        await page.waitForURL('**/trends/trending')
+        answer.resolve()
+        await page.getByRole('status').getByText('Your list is analyzed').waitFor()
+        expect(new URL(page.url()).pathname).toBe('/trends/trending')
+      },
+      { at: '/tags' },
+    ))
+
   test('a file that is dragged over any page opens it, and is taken where it is dropped', () =>
     analyzing(
       async (page) => {

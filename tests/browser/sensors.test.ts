@@ -6,6 +6,7 @@ import { type Agent, agentAt, batchOf, beat, enrolling } from '../product/agent.
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
+import { alive } from './visitor.ts'
 
 /** Somebody adds a sensor, sees it turn green, and works with it. */
 
@@ -176,6 +177,32 @@ test('a profile is copied, changed and published, and what is wrong with it is s
   await text.fill(before.replace('"name": "Linux server"', '"name": "Our server"'))
   await page.getByRole('button', { name: 'Create the profile' }).click()
   await page.getByRole('heading', { level: 1, name: 'Our server' }).waitFor()
+})
+
+test('who leaves a profile while it is being made stays where they went', async () => {
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/workspace/profiles', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(to('/sensors/profiles/create?from=linux-server'))
+  await alive(page)
+  const asked = page.waitForRequest('**/api/workspace/profiles')
+  await page.getByRole('button', { name: 'Create the profile' }).click()
+  const made = (await asked).response()
+  await page.getByRole('link', { name: 'Tags' }).first().click()
+  await page.waitForURL('**/tags')
+  const sent: string[] = []
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname))
+  answer.resolve()
+  const told = await made
+  expect(told?.ok()).toBe(true)
+  await told?.finished()
+  // What the page asks for is answered in turn.
+  await page.evaluate(() => fetch('/healthz').then((it) => it.text()))
+  await alive(page)
+  expect(sent.filter((path) => path.startsWith('/sensors/profiles/'))).toEqual([])
+  await page.unrouteAll()
 })
 
 test('a profile of a physical device leads to the image of its transporter', async () => {

@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { InertText } from '../../ui/inert-text.tsx'
 import { Moment } from '../../ui/moment.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { Acts } from './acts.tsx'
 import { sizeText } from './bytes.ts'
 import { kindWords } from './kind.ts'
@@ -13,11 +14,12 @@ const iso = (at: number): string => new Date(at).toISOString()
 /** Which list it is, and what whoever made it may do with it. */
 export function Head({ analysis }: { analysis: Analysis }) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { kind, name, fileName, bytes, shared, own, created, expires } = analysis
   const { path, title } = kindWords[kind]
   const onRemoved = () => {
     toast('The analysis is deleted')
-    void navigate(path, { replace: true })
+    if (isHere.current) void navigate(path, { replace: true })
   }
   return (
     <header className="grid gap-2">

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { AnalysisKind } from '#model/analysis.ts'
 import { useFrame } from '../../page-frame.tsx'
+import { toast } from '../../ui/toasts.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { send } from '../account/send.ts'
 import type { OnItsWay } from '../account/watched.ts'
 import { type FileProblem, problemOf, problemOfStatus, problemText } from './file-problem.ts'
@@ -34,6 +36,7 @@ class LimitExceeded extends Error {
 /** A list on its way to an analysis: a file that was chosen or a text, what was wrong with it, and the page of what came of it. */
 export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const { path, maxMb: maxOf } = kindWords[kind]
   const maxMb = maxOf(useFrame().fileUploadSize)
   const of = { kind, maxMb }
@@ -49,6 +52,7 @@ export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
     })
     if (own.signal.aborted) return setState((before) => ({ ...before, isSending: false }))
     if (answer.ok && answer.data) {
+      if (!isHere.current) return toast('Your list is analyzed, and stands among the analyses')
       onStarted()
       await navigate(`${path}/${answer.data.uuid}`)
       return setState(calm)

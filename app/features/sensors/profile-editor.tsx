@@ -5,6 +5,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FormError } from '../../ui/form-error.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
 import { send } from '../account/send.ts'
 import { ProfileCheck } from './profile-check.tsx'
 import { PortsTable } from './ports-table.tsx'
@@ -29,6 +30,7 @@ export function ProfileEditor({
   types: readonly ProfileType[]
 }) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const [text, setText] = useState(() => profileText(source, type))
   const [problem, setProblem] = useState('')
   const [isSending, setSending] = useState(false)
@@ -40,6 +42,7 @@ export function ProfileEditor({
     const path = edited === null ? '/api/workspace/profiles' : `/api/workspace/profiles/${edited}`
     const answer = await send<{ id: string }>(path, edited === null ? 'POST' : 'PUT', read.wire)
     setSending(false)
+    if (!isHere.current) return
     if (answer.data) await navigate(`/sensors/profiles/${answer.data.id}`)
     else setProblem(answer.message)
   }

@@ -6,6 +6,7 @@ import { Field } from '../account/field.tsx'
 import { ApiForm } from '../account/form.tsx'
 import { LeftOut } from './left-out.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useIsHere } from '../../ui/use-is-here.ts'
 
 /** What can be said anew of a sensor, and its removal. Its agent is told at once. */
 export function SensorSettings({
@@ -21,6 +22,7 @@ export function SensorSettings({
   onChange: () => void
 }) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   const id = useId()
   const path = `/api/workspace/sensors/${sensor.id}`
   return (
@@ -83,7 +85,9 @@ export function SensorSettings({
           label="Remove this sensor"
           ask={`Remove ${sensor.name}? Its token ends at once; what it sent stays. Uninstall it on its host, too.`}
           look={{ variant: 'danger', size: 'sm' }}
-          onDone={() => void navigate('/sensors')}
+          onDone={() => {
+            if (isHere.current) void navigate('/sensors')
+          }}
         />
       </div>
     </Panel>

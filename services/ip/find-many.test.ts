@@ -16,11 +16,11 @@ vi.mock('./address.ts', async (original) => {
 test('a long list is read, and its services are found, some at a time: others are served between', async () => {
   let [services, over] = [0, false]
   const most = { read: 0, services: 0 }
-  const turn = (): void => {
+  const look = (): void => {
     most.read = Math.max(most.read, counted.read)
     most.services = Math.max(most.services, services)
     counted.read = services = 0
-    if (!over) setImmediate(turn)
+    if (!over) setImmediate(look)
   }
   const ctx = {
     scope: visitorScope(ownPlan),
@@ -32,11 +32,11 @@ test('a long list is read, and its services are found, some at a time: others ar
       },
     },
   }
-  setImmediate(turn)
+  setImmediate(look)
   const texts = Array.from({ length: 10_000 }, (_, at) => `2001:db8::${at.toString(16)}`)
   const found = await findIps(ctx as never, texts, 10_000)
   over = true
-  turn()
+  look()
   expect(found.map(({ ip }) => ip)).toEqual(texts.with(0, '2001:db8::'))
   expect(most.read).toBeLessThanOrEqual(400)
   expect(most.services).toBeLessThanOrEqual(400)

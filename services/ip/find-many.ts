@@ -15,10 +15,10 @@ export interface FoundIp {
   service: BusinessService | null
 }
 
-/** So many are read, or their service is found, before others have their turn: a millisecond or two of the server's thread. */
+/** So many are read, or their service is found, before others are served: a millisecond or two of the server's thread. */
 const atOnce = 200
 
-async function inTurns<T, R>(all: readonly T[], each: (one: T) => R): Promise<R[]> {
+async function inPieces<T, R>(all: readonly T[], each: (one: T) => R): Promise<R[]> {
   const done: R[] = []
   for (const one of all) {
     done.push(each(one))
@@ -35,9 +35,9 @@ export const findIps = verb(
   ['feature-search-ips-bulk'],
   async (ctx: Ctx, texts: readonly string[], max: number): Promise<FoundIp[]> => {
     if (texts.length > max) throw refuse('invalid-input', `ips: at most ${max} addresses per request`)
-    const asked = await inTurns([...new Set(texts)], (text) => ({ text, ip: addressOrNull(text) }))
+    const asked = await inPieces([...new Set(texts)], (text) => ({ text, ip: addressOrNull(text) }))
     const documents = await findDocuments(ctx, [...new Set(asked.flatMap(({ ip }) => ip ?? []))])
-    return inTurns(asked, ({ text, ip }) => ({
+    return inPieces(asked, ({ text, ip }) => ({
       text,
       ip,
       document: ip === null ? undefined : documents.get(ip),

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { anything, assert, property } from 'fast-check'
-import { beyond, nestsDeeper } from './nesting.ts'
+import { beyond } from './nesting.ts'
+
+const nestsDeeper = (json: Uint8Array, levels: number, deeper = 0): boolean =>
+  beyond(json, { levels, deeper, parts: Infinity }) === 'levels'
 
 const depthOf = (value: unknown): number =>
   typeof value === 'object' && value !== null

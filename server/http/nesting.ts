@@ -11,11 +11,7 @@ export interface JsonBounds {
   parts: number
 }
 
-/** Whether more than so many arrays and objects of a JSON text (RFC 8259) stand deeper than so many levels, without reading it. */
-export const nestsDeeper = (json: Uint8Array, levels: number, many = 0): boolean =>
-  beyond(json, { levels, deeper: many, parts: Infinity }) === 'levels'
-
-/** The first bound that a JSON text is beyond, without reading it. */
+/** The first bound that a JSON text (RFC 8259) is beyond, without reading it. */
 export function beyond(json: Uint8Array, { levels, deeper, parts }: JsonBounds): 'levels' | 'parts' | null {
   let depth = 0
   let deep = 0

@@ -73,7 +73,7 @@ export function HeaderSearch({ query, isSmall }: { query: string; isSmall: boole
   )
 }
 
-/** What is typed while the modal is on its way. Who goes to something else meanwhile, or presses Escape, `gives up` waiting. */
+/** What is typed while the modal is on its way. `giveUp` hears of who goes to something else meanwhile, or presses Escape. */
 function useTypedEarly(isWaiting: boolean, giveUp: () => void) {
   const typed = useRef('')
   // Before the modal, once it is there, takes the focus.

@@ -17,13 +17,16 @@ const frame = {
 /** Bars and what hatches them: the pages of queries, tags and CVEs share both, and one file is packed 200 bytes smaller than two. */
 const charts = { name: 'charts', test: /\/app\/ui\/charts\/(?:hatch|stacked-bars)/ }
 
+/** Traces and the note on what they count: where one is the other is. */
+const traces = { name: 'traces', test: /\/app\/(?:ui\/charts\/sparkline|features\/tags\/counts-note)/ }
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Every browser we answer preloads modules by itself.
   build: { modulePreload: { polyfill: false } },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts] } } } },
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts, traces] } } } },
     },
   },
 })

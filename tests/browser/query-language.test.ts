@@ -280,32 +280,4 @@ describe('suggestions', () => {
       await page.getByText('1 IP', { exact: true }).waitFor()
     }, false)
   })
-
-  test('without them the field works all the same: what is written stays, and is asked', async () => {
-    await visiting(async (page) => {
-      await page.route(/\/suggestions-/, (route) => route.abort())
-      await page.goto('/')
-      await alive(page)
-      const field = page.getByLabel('An address or a query')
-      await field.fill('useragent:curl*')
-      await page.getByText('A part of this page could not be loaded.').waitFor()
-      await field.press('Enter')
-      await page.getByText('1 IP', { exact: true }).waitFor()
-    })
-  })
-
-  test('where they fail on the way to an answer, the way leads there all the same', async () => {
-    await visiting(async (page) => {
-      const asked = Promise.withResolvers<void>()
-      await page.route(/\/suggestions-/, (route) => asked.promise.then(() => route.abort()))
-      // Only the document is answered.
-      await page.route(/\/search\.data/, () => asked.resolve())
-      await page.goto('/')
-      await alive(page)
-      await page.getByLabel('An address or a query').fill('useragent:curl*')
-      await page.getByLabel('An address or a query').press('Enter')
-      await page.getByText('1 IP', { exact: true }).waitFor()
-      await page.unrouteAll({ behavior: 'ignoreErrors' })
-    })
-  })
 })

@@ -10,7 +10,7 @@ import { isCall, isCarried } from './path.ts'
 /** 10,000 addresses of the longest spelling fit in twice. */
 const maxBytes = 1_500_000
 
-/** Of a form: taking its fields apart costs far more than reading them, and none has long ones. */
+/** Of a form: its many fields cost far more to parse than to receive, and none has long ones. */
 const maxFormBytes = 100_000
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 

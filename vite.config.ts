@@ -26,7 +26,9 @@ export default defineConfig({
   build: { modulePreload: { polyfill: false } },
   environments: {
     client: {
-      build: { rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts, traces] } } } },
+      build: {
+        rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts, traces] } } },
+      },
     },
   },
 })

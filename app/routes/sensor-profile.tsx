@@ -136,7 +136,7 @@ export default function SensorProfile({ loaderData: { found } }: Route.Component
                     ask={`Remove the profile ${profile.name}?`}
                     look={{ variant: 'danger', size: 'sm' }}
                     onDone={() => {
-                      if (isHere.current) void navigate('/sensors/profiles')
+                      if (isHere()) void navigate('/sensors/profiles')
                     }}
                   />
                 </>

@@ -1,13 +1,19 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
 
-/** Whether what asks still stands on the page: a late answer leads nobody on who has gone elsewhere meanwhile. */
-export function useIsHere(): RefObject<boolean> {
-  const isHere = useRef(true)
+/**
+ * Whether who asked is still on this page and on no way to another: a late answer leads nobody on who has gone
+ * elsewhere. The address is asked besides, as it changes before React shows the next page.
+ */
+export function useIsHere(): () => boolean {
+  const { pathname } = useLocation()
+  const next = useNavigation().location?.pathname ?? pathname
+  const shown = useRef<string | null>(null)
   useEffect(() => {
-    isHere.current = true
+    shown.current = next === pathname ? pathname : null
     return () => {
-      isHere.current = false
+      shown.current = null
     }
-  }, [])
-  return isHere
+  }, [pathname, next])
+  return () => shown.current === window.location.pathname
 }

@@ -179,10 +179,15 @@ test('a profile is copied, changed and published, and what is wrong with it is s
   await page.getByRole('heading', { level: 1, name: 'Our server' }).waitFor()
 })
 
-test('who leaves a profile while it is being made stays where they went', async () => {
+test('who leaves a profile while it is being made goes where they went, even where that page is slower', async () => {
   const answer = Promise.withResolvers<void>()
   await page.route('**/api/workspace/profiles', async (route) => {
     await answer.promise
+    await route.continue()
+  })
+  const tags = Promise.withResolvers<void>()
+  await page.route('**/tags.data*', async (route) => {
+    await tags.promise
     await route.continue()
   })
   await page.goto(to('/sensors/profiles/create?from=linux-server'))
@@ -190,8 +195,9 @@ test('who leaves a profile while it is being made stays where they went', async 
   const asked = page.waitForRequest('**/api/workspace/profiles')
   await page.getByRole('button', { name: 'Create the profile' }).click()
   const made = (await asked).response()
+  const leaving = page.waitForRequest('**/tags.data*')
   await page.getByRole('link', { name: 'Tags' }).first().click()
-  await page.waitForURL('**/tags')
+  await leaving
   const sent: string[] = []
   page.on('request', (request) => sent.push(new URL(request.url()).pathname))
   answer.resolve()
@@ -200,6 +206,8 @@ test('who leaves a profile while it is being made stays where they went', async 
   await told?.finished()
   // What the page asks for is answered in turn.
   await page.evaluate(() => fetch('/healthz').then((it) => it.text()))
+  tags.resolve()
+  await page.waitForURL('**/tags')
   await alive(page)
   expect(sent.filter((path) => path.startsWith('/sensors/profiles/'))).toEqual([])
   await page.unrouteAll()

@@ -19,7 +19,7 @@ export function Head({ analysis }: { analysis: Analysis }) {
   const { path, title } = kindWords[kind]
   const onRemoved = () => {
     toast('The analysis is deleted')
-    if (isHere.current) void navigate(path, { replace: true })
+    if (isHere()) void navigate(path, { replace: true })
   }
   return (
     <header className="grid gap-2">

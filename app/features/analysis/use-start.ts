@@ -52,7 +52,7 @@ export function useStart(kind: AnalysisKind, onStarted: () => void = () => {}) {
     })
     if (own.signal.aborted) return setState((before) => ({ ...before, isSending: false }))
     if (answer.ok && answer.data) {
-      if (!isHere.current) return toast('Your list is analyzed, and stands among the analyses')
+      if (!isHere()) return toast('Your list is analyzed, and stands among the analyses')
       onStarted()
       await navigate(`${path}/${answer.data.uuid}`)
       return setState(calm)

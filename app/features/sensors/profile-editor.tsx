@@ -42,7 +42,7 @@ export function ProfileEditor({
     const path = edited === null ? '/api/workspace/profiles' : `/api/workspace/profiles/${edited}`
     const answer = await send<{ id: string }>(path, edited === null ? 'POST' : 'PUT', read.wire)
     setSending(false)
-    if (!isHere.current) return
+    if (!isHere()) return
     if (answer.data) await navigate(`/sensors/profiles/${answer.data.id}`)
     else setProblem(answer.message)
   }

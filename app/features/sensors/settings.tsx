@@ -86,7 +86,7 @@ export function SensorSettings({
           ask={`Remove ${sensor.name}? Its token ends at once; what it sent stays. Uninstall it on its host, too.`}
           look={{ variant: 'danger', size: 'sm' }}
           onDone={() => {
-            if (isHere.current) void navigate('/sensors')
+            if (isHere()) void navigate('/sensors')
           }}
         />
       </div>

@@ -20,6 +20,9 @@ const charts = { name: 'charts', test: /\/app\/ui\/charts\/(?:hatch|stacked-bars
 /** Traces and the note on what they count: where one is the other is. */
 const traces = { name: 'traces', test: /\/app\/(?:ui\/charts\/sparkline|features\/tags\/counts-note)/ }
 
+/** What reads a query and what prints it again: where one is the other is, and one file is packed smaller than three. */
+const language = { name: 'language', test: /\/gnql\/(?:parse|print|apply-fix)/ }
+
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   // Every browser we answer preloads modules by itself.
@@ -27,7 +30,9 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        rolldownOptions: { output: { codeSplitting: { groups: [framework, frame, charts, traces] } } },
+        rolldownOptions: {
+          output: { codeSplitting: { groups: [framework, frame, charts, traces, language] } },
+        },
       },
     },
   },

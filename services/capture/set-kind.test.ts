@@ -1,26 +1,26 @@
-import { compileRuleSet } from '#pipeline/tag/rule-set.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ownPlan } from '#model/entitlements.ts'
-import { noFacts } from '#model/session.ts'
-import { startDrain } from '#pipeline/drain/drain.ts'
-import { captureRecord, ingestCapture } from '#pipeline/ingest/capture.ts'
-import { openDissection } from '#pipeline/ingest/dissection/open.ts'
-import { bodyOf, udpCapture } from '#pipeline/ingest/testing.ts'
-import { openSpool } from '#pipeline/spool/spool.ts'
+import type { Vantage } from '#model/session.ts'
+import { pcapng } from '#packet/build/pcapng.ts'
+import { connection } from '#packet/testing/exchange.ts'
+import { captureRecord } from '#pipeline/ingest/capture.ts'
+import { udpCapture } from '#pipeline/ingest/testing.ts'
 import { scratchFolder } from '#pipeline/spool/testing.ts'
-import { insertRows } from '#store/analytics/sessions/insert.ts'
+import { defineQuery } from '#store/analytics/query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { type Capture, getCapture } from '#store/app/captures.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
-import { openFiles } from '#store/files/files.ts'
 import { changeNextKind } from './change-kinds.ts'
 import { kindChanges, kindTask, setKind } from './set-kind.ts'
+import { openCapture } from './testing.ts'
 
 /** What a capture was taken at, changed while the store is away and after it came back. */
 
 let now = Date.UTC(2026, 10, 1, 12)
+const clock = () => now
 const workspace = '018f0000-0000-7000-8000-000000000001'
 
 let analytics: TestAnalytics
@@ -30,57 +30,13 @@ beforeAll(async () => {
 afterAll(() => analytics.close())
 
 test('a change is done in the background, once, also after it was cut off, and the batch index keeps its word', async () => {
-  await using folder = await scratchFolder()
-  const clock = () => now
-  const store = await openAppStore({ file: join(folder.path, 'app.db') })
-  await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now })
-  const files = await openFiles({ dir: join(folder.path, 'files'), clock, minFreeBytes: 0 })
-  const spool = await openSpool({ dir: join(folder.path, 'spool'), clock, minFreeBytes: 0 })
-  const dissection = openDissection()
   const { promise: back, resolve: comeBack } = Promise.withResolvers<void>()
-  const drain = await startDrain({
-    spool,
-    clock,
-    store: async ({ sessions, token }) => {
-      await back
-      await insertRows(analytics, { rows: sessions, token })
-    },
-  })
-  const enrich = () => noFacts
-  const { id } = await ingestCapture(
-    {
-      spool,
-      files,
-      captures: store.installation.captures,
-      dissection,
-      enrich,
-      retentionDays: 90,
-      limit: 1_000_000,
-    },
-    {
-      body: bodyOf(udpCapture([{ at: now - 1000, sourcePort: 1 }])),
-      name: 'monday.pcap',
-      workspace,
-      published: true,
-      sensor: 'upload',
-      vantage: 'sensor',
-      origin: 'live',
-      shiftToNow: false,
-      now,
-    },
-  )
   let asked = 0
-  const deps = {
-    analytics,
-    clock,
-    installation: store.installation,
-    workspace: store.installation.workspace(workspace),
-    spool,
-    drained: () => drain.idle(),
-    rules: { product: compileRuleSet([]), none: '', own: async () => new Map() },
-    onKindAsked: () => void (asked += 1),
-    scope: { kind: 'workspace', plan: ownPlan, workspace, keyId: 'k', publish: true },
-  } as const
+  await using taken = await openCapture(
+    { analytics, clock, capture: udpCapture([{ at: now - 1000, sourcePort: 1 }]), stored: back },
+    () => void (asked += 1),
+  )
+  const { id, deps, store } = taken
   const changeTo = (kind: 'sensor' | 'network', capture = id) => setKind(deps, { id: capture, kind })
   const status = async () => (await kindChanges(deps.workspace, now)).get(id)
   const { signal } = new AbortController()
@@ -106,12 +62,12 @@ test('a change is done in the background, once, also after it was cut off, and t
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
 
   comeBack()
-  await drain.idle()
+  await deps.drained()
   expect(await changeNextKind(deps, { signal })).toBe(id)
   expect(await status()).toBeUndefined()
   const capture = await getCapture(store.db, id)
   expect(capture).toMatchObject({ vantage: 'network' })
-  const kept = spool.promises.find(capture?.batch ?? '')
+  const kept = deps.spool.promises.find(capture?.batch ?? '')
   expect([kept?.damaged, captureRecord.parse(kept?.receipt).capture.vantage]).toEqual([false, 'network'])
 
   // What fails again and again is given up, says why, and may be asked for again.
@@ -152,14 +108,10 @@ test('a change is done in the background, once, also after it was cut off, and t
   expect(await changeNextKind(deps, { signal })).toBe(id)
   expect(await getCapture(store.db, id)).toMatchObject({ vantage: 'sensor' })
   expect(await status()).toBeUndefined()
-  await drain.stop()
-  await Promise.all([dissection.close(), spool.close()])
-  await store.close()
 })
 
 test('a hundred changes may wait, of one capture or of many; those that were given up keep nobody from asking', async () => {
   await using folder = await scratchFolder()
-  const clock = () => now
   const store = await openAppStore({ file: join(folder.path, 'app.db') })
   await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now })
   const { installation } = store
@@ -191,4 +143,34 @@ test('a hundred changes may wait, of one capture or of many; those that were giv
   expect(await setKind(deps, { id: 'broken 1', kind: 'network' })).toMatchObject({ status: 'queued' })
   expect(await setKind(deps, { id: 'whole', kind: 'network' })).toMatchObject({ status: 'queued' })
   await store.close()
+})
+
+const kinds = defineQuery({
+  name: 'kinds of sessions',
+  params: z.object({}),
+  row: z.object({ port: z.coerce.number(), kind: z.string() }),
+  sql: "SELECT dst_port AS port, toString(vantage) AS kind FROM {db}.sessions WHERE transport = 'tcp' ORDER BY port",
+})
+const kindsByPort = async () =>
+  Object.fromEntries((await analytics.app.run(kinds, {})).map(({ port, kind }) => [port, kind]))
+
+test('what a sensor saw at the port of another program stays of a network in use, whatever its capture is said to be and back', async () => {
+  const visit = (destinationPort: number) => connection('hello', 'you', { destinationPort, at: now - 60_000 })
+  const ofProgram = visit(443).map((frame, place) =>
+    place === 3 ? { ...frame, comments: ['noisefloor-kind:network'] } : frame,
+  )
+  const capture = Buffer.from(pcapng([...visit(23), ...ofProgram]))
+  await using taken = await openCapture({ analytics, clock, capture, isOfSensor: true })
+  const { id, deps } = taken
+  await deps.drained()
+  expect(await kindsByPort()).toEqual({ 23: 'sensor', 443: 'network' })
+  const { signal } = new AbortController()
+  const changeTo = async (kind: Vantage): Promise<void> => {
+    await setKind(deps, { id, kind })
+    expect(await changeNextKind(deps, { signal })).toBe(id)
+  }
+  await changeTo('network')
+  expect(await kindsByPort()).toEqual({ 23: 'network', 443: 'network' })
+  await changeTo('sensor')
+  expect(await kindsByPort()).toEqual({ 23: 'sensor', 443: 'network' })
 })

@@ -1,3 +1,4 @@
+import { limits } from '#gnql/limits.ts'
 import { mayNameLists } from '#gnql/names-of-lists.ts'
 import type { QueryDiagnostic } from '#gnql/diagnostic.ts'
 import { lackingGroups } from '#model/ip-document/groups.ts'
@@ -60,6 +61,7 @@ export function invalidQuery(query: string, diagnostics: readonly QueryDiagnosti
     message: first
       ? `${first.message} (at ${first.span.start}–${first.span.end})`
       : 'The query could not be understood.',
-    extra: { query, diagnostics },
+    // Of one that is longer than any may be, what stands before the place that says so.
+    extra: { query: query.slice(0, limits.bytes), diagnostics },
   })
 }

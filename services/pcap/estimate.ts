@@ -28,7 +28,7 @@ const pace = { bytesPerSecond: 40_000_000, secondsPerCapture: 0.002 }
 export const estimatePcap = verb(
   ['workspace', 'feature-sensors'],
   async (ctx: Ctx, asked: PcapWanted): Promise<PcapEstimate> =>
-    estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), wantedOf(ctx, asked)),
+    estimated(ctx.analytics, ctx.workspace, scopeOf(workspaceOf(ctx.scope)), await wantedOf(ctx, asked)),
 )
 
 export async function estimated(

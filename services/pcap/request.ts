@@ -21,7 +21,7 @@ export const requestPcap = verb(
   async (ctx: WriteCtx, { from, to, sensors, query }: PcapWanted): Promise<Pcap> => {
     const { pcaps } = ctx.workspace
     const asked = { from, to, sensors, query }
-    const wanted = wantedOf(ctx, asked)
+    const wanted = await wantedOf(ctx, asked)
     const { pcaps: limits } = ctx.scope.plan
     // Before the engine counts; what others ask for meanwhile is seen when it is entered.
     requirePlace({ ...limits, use: await pcaps.use(ctx.clock()) })

@@ -13,7 +13,7 @@ import { predicateOf } from './asked.ts'
 import { leaseMs, tryTask, whileLeased } from '../tasks/leased.ts'
 import type { RunningPcap } from './parts.ts'
 
-type RunDeps = Pick<Deps, 'analytics' | 'installation' | 'pcaps' | 'files' | 'clock' | 'log'>
+type RunDeps = Pick<Deps, 'analytics' | 'installation' | 'pcaps' | 'files' | 'work' | 'clock' | 'log'>
 
 /** Captures whose conversations are asked for at once. */
 const capturesAtOnce = 64
@@ -104,7 +104,7 @@ async function make(deps: RunDeps, { task, workspace, asked, granted, stopping }
 
 /** The stored captures that hold what is wanted, some at a time; of those that left meanwhile nothing is told. */
 async function* captured(
-  { analytics, files }: Pick<RunDeps, 'analytics' | 'files'>,
+  { analytics, files, work }: Pick<RunDeps, 'analytics' | 'files' | 'work'>,
   { workspace, asked, granted }: Pick<Making, 'workspace' | 'asked' | 'granted'>,
   onGiven: (captures: number) => void,
 ): AsyncGenerator<CaptureToRead[]> {
@@ -112,7 +112,7 @@ async function* captured(
   const scope = scopeOf({ workspace: workspace.id })
   const { from, to, sensors, query, created } = asked
   // Words like `1d` mean what they meant when it was asked for.
-  const wanted: SessionsWanted = { from, to, sensors, predicate: predicateOf(query, created) }
+  const wanted: SessionsWanted = { from, to, sensors, predicate: await predicateOf(work, query, created) }
   const names = await ofWorkspace.names()
   const all = (await sizesByCapture(analytics, scope, wanted)).map(({ capture }) => capture)
   let left = granted.sessions

@@ -1,3 +1,4 @@
+import { analyze, type Analysis } from '#gnql/analyze.ts'
 import type { Predicate } from '#gnql/predicate.ts'
 import { namesOfLists } from '#gnql/names-of-lists.ts'
 import { complete, type Completion } from '#gnql/complete/complete.ts'
@@ -73,6 +74,18 @@ const readQuery: Task<AskedQuery, ReadQuery> = {
   },
 }
 
+/** GNQL over sessions; the range is no part of it. `now` in milliseconds. */
+const readSessionQuery: Task<
+  { query: string; now: number },
+  Pick<Analysis, 'ok' | 'predicate' | 'diagnostics'>
+> = {
+  isLight: isShort,
+  run({ query, now }) {
+    const { ok, predicate, diagnostics } = analyze(query, { catalogue: 'session', now, windowDays: 0 })
+    return { ok, predicate, diagnostics }
+  },
+}
+
 /** What a query calls the lists that it asks for; none of one that cannot be understood, which says so by itself. */
 const namedLists: Task<{ query: string }, string[]> = {
   isLight: isShort,
@@ -132,7 +145,7 @@ const completeQuery: Task<ToComplete, Completion> = {
   run: (input) => complete(input),
 }
 
-export const queryTasks = { readQuery, namedLists, relax, explainRecords, completeQuery }
+export const queryTasks = { readQuery, readSessionQuery, namedLists, relax, explainRecords, completeQuery }
 export type QueryTasks = typeof queryTasks
 
 export type { QueryDiagnostic }

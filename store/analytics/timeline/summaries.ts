@@ -8,7 +8,7 @@ import { cutListSql } from '../rollups/bounds.ts'
 
 const texts = z.array(z.string())
 
-/** Values of one list that a bucket keeps: the most frequent. */
+/** Values of one list that a bucket keeps: the most frequent, as the engine estimates them by three counters for each that is kept. */
 const max = 100
 const top = (array: string): string => `arraySort(topKArray(${max})(${array}))`
 

@@ -11,7 +11,7 @@ const framework = {
 /** What every page of ours shares, but for what few open: one file is packed smaller, and named in every page shorter, than fifteen. */
 const frame = {
   name: 'frame',
-  test: /\/app\/(?:page-frame|page-texts|as-text|typed-early|query-href|reach|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
+  test: /\/app\/(?:page-frame|page-texts|as-text|typed-early|query-href|reach|way-back|ui\/(?!charts|icon-loader|dialog|select|key|type-ahead)|features\/shell\/(?!key)|features\/search\/(?:header-search|search-field)|features\/value\/(?!items|chosen)|features\/suggest\/use-)/,
 }
 
 /** Bars and what hatches them: the pages of queries, tags and CVEs share both, and one file is packed 200 bytes smaller than two. */

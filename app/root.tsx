@@ -31,6 +31,7 @@ import { Toasts } from './ui/toasts.tsx'
 import { ClockContext } from './ui/moment.tsx'
 import { guarded } from './guards/middleware.ts'
 import { restoreTyped } from './typed-early.ts'
+import { wayBack } from './way-back.ts'
 import './styles/app.css'
 
 export const middleware: Route.MiddlewareFunction[] = [guarded]
@@ -58,9 +59,6 @@ export const meta: Route.MetaFunction = ({ error }) => (error === undefined ? [{
 export const headers: Route.HeadersFunction = ({ errorHeaders, loaderHeaders, parentHeaders }) =>
   errorHeaders ?? loaderHeaders ?? parentHeaders
 
-/** Characters of an address that links lead back to: a dozen of a page hold it. From a longer one they lead to the start. */
-const maxBack = 8000
-
 /** How wide a page's content may become, by the layout its line of the route table names. */
 const widths: Record<PageLayout, string> = {
   column: 'max-w-[640px]',
@@ -83,7 +81,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   // Server and browser spell the same search differently (%20, +): both write it anew.
   const asked = new URLSearchParams(search).toString()
   const here = asked === '' ? pathname : `${pathname}?${asked}`
-  const back = here.length > maxBack ? '/' : here
+  const back = wayBack(here)
   return (
     <html lang="en" data-theme={frame.settings.theme} data-density={frame.settings.density}>
       <head>

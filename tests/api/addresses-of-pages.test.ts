@@ -51,6 +51,11 @@ test('a page of a long address holds it some times, not dozens of times, and lea
     expect(page.split('a'.repeat(40_000)).length - 1, path.slice(0, 20)).toBeLessThan(10)
     expect(page).toContain('/settings?back=%2F"')
   }
+  // Percent-encoded once more each time, it is not held by every link of the page.
+  const path = `/ip/${'%'.repeat(50_000)}`
+  const page = await (await read(path)).text()
+  expect(page.length).toBeLessThan(12 * path.length)
+  expect(page).toContain('/auth-required?redirect=%2F&amp;hint=login"')
 })
 
 describe('a page has one address', () => {

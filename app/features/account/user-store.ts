@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useFrame } from '../../page-frame.tsx'
+import { wayBack } from '../../way-back.ts'
 
 /** Whether somebody is signed in, and where signing in leads back to (specification §3). */
 export interface UserStore {
@@ -15,5 +16,5 @@ export function useUserStore(): UserStore {
   const { pathname, search } = useLocation()
   const redirectUrl =
     pathname === '/auth-required' ? (new URLSearchParams(search).get('redirect') ?? '/') : pathname + search
-  return { isLoggedIn: user !== null, redirectUrl }
+  return { isLoggedIn: user !== null, redirectUrl: wayBack(redirectUrl) }
 }

@@ -20,9 +20,13 @@ export function NamedIcon({ name }: NamedIconProps) {
   useEffect(() => {
     if (!isKnown) return
     let isThere = true
-    void import('./icon-loader.tsx').then(({ openIcons }) => {
-      if (isThere) setShown(() => openIcons(hosts))
-    })
+    void import('./icon-loader.tsx').then(
+      ({ openIcons }) => {
+        if (isThere) setShown(() => openIcons(hosts))
+      },
+      // Its words stand beside it.
+      () => undefined,
+    )
     return () => void (isThere = false)
   }, [isKnown, hosts])
   if (!isKnown) return null

@@ -65,3 +65,14 @@ test('where suggestions fail on the way to an answer, the way leads there all th
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 })
+
+test('a menu of a value that cannot be loaded says so, where the page was loaded anew before', async () => {
+  await visiting(async (page) => {
+    await page.addInitScript(() => sessionStorage.setItem('noisefloor-reloaded-at', String(Date.now())))
+    await page.route(/\/items-/, (route) => route.abort())
+    await page.goto(`/ip/${source}`)
+    await alive(page)
+    await page.locator('main button[data-value]').first().press('Enter')
+    await page.getByText('This menu could not be loaded').waitFor()
+  })
+})

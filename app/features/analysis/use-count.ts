@@ -18,13 +18,14 @@ export function useCount(
     let isNewest = true
     const timer = setTimeout(() => {
       if (text.trim() === '' || text.length > maxLength) return setSentence('')
-      // Its code comes with the first list that is written.
-      void import('#methods/extraction/extractor.ts').then(({ extractorOf }) => {
+      // Its code comes with the first list that is written; without it nothing is said.
+      const count = ({ extractorOf }: typeof import('#methods/extraction/extractor.ts')): void => {
         if (!isNewest) return
         const extractor = extractorOf(kind === 'ips' ? 'addresses' : 'cves')
         extractor.push(new TextEncoder().encode(text))
         setSentence(countSentence(kind, extractor.end()))
-      })
+      }
+      void import('#methods/extraction/extractor.ts').then(count, () => undefined)
     }, pauseMs)
     return () => {
       isNewest = false

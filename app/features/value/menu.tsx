@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useFrame } from '../../page-frame.tsx'
 import { copyText } from '../../ui/copy.ts'
+import { toast } from '../../ui/toasts.tsx'
 import { visible } from '../../ui/visible-text.ts'
 import { offerButton } from './value-button.ts'
 
@@ -23,13 +24,15 @@ export function ValueMenu() {
     }
     const open = async (element: HTMLElement, button: HTMLElement) => {
       const { activeElement } = document
-      const [{ Items }, { chosenBy }] = await Promise.all([import('./items.tsx'), import('./chosen.ts')])
+      const parts = Promise.all([import('./items.tsx'), import('./chosen.ts')])
+      const [drawn, read] = await parts.catch(() => [] as const)
+      if (!drawn || !read) return toast('This menu could not be loaded')
       // Who has gone on meanwhile, to a field or another page, is not called back.
       if (!element.isConnected || ![activeElement, document.body].includes(document.activeElement)) return
-      const chosen = chosenBy(element)
+      const chosen = read.chosenBy(element)
       if (!chosen) return
       // Drawn before it is placed: its size and first item are needed at once.
-      flushSync(() => setItems(<Items chosen={chosen} close={close} copy={copy} />))
+      flushSync(() => setItems(<drawn.Items chosen={chosen} close={close} copy={copy} />))
       if (popover.current) placeBeside(popover.current, button)
     }
     const onClick = (event: MouseEvent) => {

@@ -8,17 +8,17 @@ import { beyond, type JsonBounds } from './nesting.ts'
 import { isCall, isCarried } from './path.ts'
 
 /** 10,000 addresses of the longest spelling fit in twice. */
-const maxBytes = 1_500_000
+export const maxBytes = 1_500_000
 
 /** Of a form: its many fields cost far more to parse than to receive, and none has long ones. */
-const maxFormBytes = 100_000
+export const maxFormBytes = 100_000
 const form = /^(?:application\/x-www-form-urlencoded|multipart\/form-data)\s*(?:;|$)/i
 
 /**
  * Of JSON. Levels: the deepest call knows a tenth; some that stand deeper are read, to be told what is wrong in its place. Parts: they
  * take far longer to read than their bytes let expect, and the longest heartbeat of a sensor has a third. A list too long is told so by its call.
  */
-const ofJson: JsonBounds = { levels: 100, deeper: 25_000, parts: 50_000 }
+export const ofJson: JsonBounds = { levels: 100, deeper: 25_000, parts: 50_000 }
 const json = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /** Milliseconds in which a body that is read into memory has to be there, however steadily it comes. */

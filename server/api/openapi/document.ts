@@ -1,6 +1,8 @@
 import { errorCatalogue, type ErrorCode } from '#model/errors.ts'
+import { withCommas } from '#model/numbers.ts'
 import { version } from '#model/version.ts'
 import type { App } from '../../http/app-deps.ts'
+import { maxBytes, maxFormBytes, ofJson } from '../../http/body.ts'
 import { knownLaterCalls } from '../later/routes.ts'
 import { describeOperations } from './operations.ts'
 
@@ -44,9 +46,10 @@ const description = `Who is scanning the internet, and does it matter?
 
 Visitors may read; what writes needs a key, in the \`key\` header, as a Bearer token, or as the password of Basic.
 A path that does not take a method answers 405 with \`Allow\`. Calls that clients of this API know and this version does not
-serve answer 501 (\`x-later-calls\` lists them). Every refusal is the body \`Problem\` (RFC 9457) with \`message\` for older clients.`
+serve answer 501 (\`x-later-calls\` lists them). A body that is no upload holds at most ${withCommas(maxBytes)} bytes, a form
+${withCommas(maxFormBytes)}; JSON ${ofJson.levels} levels and ${withCommas(ofJson.parts)} names, lists and objects. Every refusal is the body \`Problem\` (RFC 9457) with \`message\` for older clients.`
 
-/** Serves the description of the API, made once from the schemas of the calls mounted by then. */
+/** Serves the description of the API, written once from the schemas of the calls mounted by then. */
 export function describeApi(app: App): void {
   describeOperations(app)
   const registry = app.openAPIRegistry
@@ -55,8 +58,10 @@ export function describeApi(app: App): void {
   registry.registerComponent('securitySchemes', 'sensor', sensorScheme)
   registry.registerComponent('securitySchemes', 'transporter', transporterScheme)
   for (const code of besides) registry.registerComponent('responses', code, refusal(code, 'problem+json'))
-  let made: Document | undefined
-  app.get('/api/openapi.json', (c) => c.json((made ??= documentOf(app))))
+  let written: string | undefined
+  app.get('/api/openapi.json', (c) =>
+    c.body((written ??= JSON.stringify(documentOf(app))), 200, { 'content-type': 'application/json' }),
+  )
 }
 
 function documentOf(app: App): Document {

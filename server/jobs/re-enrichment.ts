@@ -35,10 +35,19 @@ export function reEnrichment(deps: {
   const { analytics, settings, enricher, spool, drain, refresh, clock, log } = deps
   let timesAsked = 0
   /** What was enriched before the swap, and is still dissected or waits in the spool, must have a document to be found by. */
-  async function upToDate(): Promise<void> {
-    await spool.batchesEnded()
-    await drain.idle()
-    await refresh()
+  async function upToDate(signal: AbortSignal): Promise<void> {
+    const found = async (): Promise<void> => {
+      await spool.batchesEnded()
+      await drain.idle()
+      await refresh()
+    }
+    const over = new AbortController()
+    try {
+      await Promise.race([found(), once(signal, 'abort', { signal: over.signal })])
+    } finally {
+      over.abort()
+    }
+    signal.throwIfAborted()
   }
   return {
     name: 're-enrichment',
@@ -51,8 +60,7 @@ export function reEnrichment(deps: {
       const version = enricher.version()
       const asked = timesAsked
       if ((await settings.get(setting, z.string())) === version) return false
-      await Promise.race([upToDate(), once(signal, 'abort')])
-      signal.throwIfAborted()
+      await upToDate(signal)
       const { looked, changed } = await reEnrichDocuments(analytics, {
         enrich: (ip, origin) => enricher.enrich(ip, origin),
         now: clock(),

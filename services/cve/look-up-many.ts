@@ -1,7 +1,7 @@
 import { canonicalCve, reaches } from '#model/cve.ts'
 import type { CveDetails, CveExploitation, CveStats, CveTimeline, WindowCounts } from '#model/cve-report.ts'
 import type { Tag } from '#model/tag.ts'
-import { cveData } from '#store/analytics/cves/data.ts'
+import { cveData, type SourcedCveData } from '#store/analytics/cves/data.ts'
 import { cveStatuses } from '#store/analytics/cves/status.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
@@ -48,6 +48,9 @@ const recordSources = ['cve-list', 'nvd', 'cve-summary']
 /** Most ids in one call. */
 export const maxCves = 10_000
 
+/** So many are read and merged before others are served: some milliseconds of the server's thread. */
+const atOnce = 250
+
 /**
  * Many CVEs at once, each once, in the order they were named. What is no CVE id and what nobody knows is listed apart.
  */
@@ -60,14 +63,13 @@ export const lookUpCves = verb(
     const tags = new Map<string, Tag[]>(ids.map((id) => [id, []]))
     for (const tag of ctx.tags.values()) for (const cve of tag.cves) tags.get(cve)?.push(tag)
     const detecting = new Set([...tags.values()].flat())
-    const [facts, statuses, seen] = await Promise.all([
-      cveData(ctx.analytics, ids),
+    const [statuses, seen] = await Promise.all([
       cveStatuses(ctx.analytics),
       advanced ? seenOfCves(ctx, [...detecting]) : null,
     ])
     const imported = new Set(statuses.map(({ source }) => source))
-    const entries = ids.flatMap((cve): CveEntry[] => {
-      const [said, mine] = [facts.get(cve) ?? [], tags.get(cve) ?? []]
+    const entryOf = (cve: string, said: readonly SourcedCveData[]): CveEntry[] => {
+      const mine = tags.get(cve) ?? []
       if (said.length === 0 && mine.length === 0) return []
       const merged = mergeFacts(said)
       return [
@@ -86,7 +88,13 @@ export const lookUpCves = verb(
           },
         },
       ]
-    })
+    }
+    const entries: CveEntry[] = []
+    for (let from = 0; from < ids.length; from += atOnce) {
+      const some = ids.slice(from, from + atOnce)
+      const facts = await cveData(ctx.analytics, some)
+      entries.push(...some.flatMap((cve) => entryOf(cve, facts.get(cve) ?? [])))
+    }
     const known = new Set(entries.map(({ cve }) => cve))
     const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))
     return { entries, notFound }

@@ -9,6 +9,7 @@ import { lookUpCves } from '#services/cve/look-up-many.ts'
 import { samples } from '#sources/cve/testing/samples.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
+import { watched } from '../product/watched.ts'
 
 const log4shell = 'CVE-2021-44228'
 const known = 'CVE-2024-0001'
@@ -197,6 +198,21 @@ describe('a CVE', () => {
     const others = Array.from({ length: 200_000 }, (_, n) => `CVE-2019-${n + 10_000},0.001,0.1\n`)
     expect((await put('/api/sources/epss', `${samples.epss?.content}${others.join('')}`)).status).toBe(200)
     expect((await get(`/cves/${known}`)).text).toMatch(/at least as likely as (<!-- -->)?99\.9%/)
+  })
+
+  test('in a list of ten thousand is read with some others at a time, so that whoever else asks is served between', async () => {
+    const ids = Array.from({ length: 10_000 }, (_, n) => `CVE-2019-${n + 10_000}`)
+    const statements: string[] = []
+    const value = watched(inside.deps.analytics, statements)
+    const caller = Object.defineProperty(ctx('advanced'), 'analytics', { value })
+    const { entries, notFound } = await lookUpCves(caller, ids)
+    expect(entries.map(({ cve }) => cve)).toEqual(ids)
+    expect(notFound).toEqual([])
+    expect(statements.filter((name) => name === 'facts of CVEs').length).toBeGreaterThanOrEqual(20)
+    const { status, body } = await post('/v3/cves', JSON.stringify({ cves: ids }), {
+      'content-type': 'application/json',
+    })
+    expect([status, (body as unknown as { id: string }[]).map(({ id }) => id)]).toEqual([200, ids])
   })
 
   test('typed into the search leads to its page', async () => {

@@ -53,9 +53,13 @@ export function pageResponse(
 ): Response {
   const open = Buffer.from(`${JSON.stringify(before).slice(0, -1)}${isEmpty(before) ? '' : ','}"data":`)
   const close = Buffer.from(`${isEmpty(after) ? '' : ','}${JSON.stringify(after).slice(1)}`)
-  const length = open.length + json.length + close.length
+  return jsonResponse([open, json, close], status)
+}
+
+/** An answer of JSON that is written already. */
+export function jsonResponse(parts: readonly Uint8Array<ArrayBuffer>[], status = 200): Response {
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
   const headers = { 'content-type': 'application/json', 'content-length': String(length) }
-  const parts = [open, json, close]
   const init = { headers, status }
   return length <= pieceBytes
     ? wholeResponse(Buffer.concat(parts), init)

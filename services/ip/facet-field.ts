@@ -13,3 +13,9 @@ export function facetColumn(name: string): Column {
 /** A value as people know it: tags by name, and by slug once the catalogue has forgotten them. */
 export const shownAs = ({ tags }: Pick<Ctx, 'tags'>, field: string, value: string): string =>
   field === 'tags' ? (tags.get(value)?.name ?? value) : value
+
+/** Transports without ports (ICMP) count as port 0, which nobody scanned: it is no value to choose, as it is none of a row. */
+export const isChoice =
+  (field: string) =>
+  ({ value }: { value: string }): boolean =>
+    field !== 'raw_data.scan.port' || value !== '0'

@@ -21,7 +21,7 @@ import { uncertaintyHint } from './truncated-lists.ts'
 import { summaryAndPage } from './search-backend.ts'
 import { makeScrollToken, readScrollToken } from './scroll-token.ts'
 import { alternatives } from './alternatives.ts'
-import { facetColumn, shownAs } from './facet-field.ts'
+import { facetColumn, isChoice, shownAs } from './facet-field.ts'
 import { relaxedBy } from './zero-results.ts'
 import { costDiagnostic } from './too-costly.ts'
 import { analyzeIpQuery } from './analyze-query.ts'
@@ -188,10 +188,12 @@ async function made(
     facets: fields.map((field, at): Facet => ({
       field: field.name,
       title: field.title,
-      values: (instead.get(field.name) ?? found.facets[at] ?? []).map(({ value, count }) => {
-        const shown = shownAs(ctx, field.name, value)
-        return { value: shown, count, term: term(field.name, shown) }
-      }),
+      values: (instead.get(field.name) ?? found.facets[at] ?? [])
+        .filter(isChoice(field.name))
+        .map(({ value, count }) => {
+          const shown = shownAs(ctx, field.name, value)
+          return { value: shown, count, term: term(field.name, shown) }
+        }),
     })),
     nextToken:
       more && last !== undefined

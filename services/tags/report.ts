@@ -7,7 +7,7 @@ import { summarizeWhere } from '#store/analytics/ips/summarize.ts'
 import { carriedWithin, latestOfTag } from '#store/analytics/tag-counts/addresses.ts'
 import { verb } from '../access.ts'
 import type { Ctx } from '../context.ts'
-import { facetColumn, shownAs } from '../ip/facet-field.ts'
+import { facetColumn, isChoice, shownAs } from '../ip/facet-field.ts'
 import { findDocuments } from '../ip/get-documents.ts'
 import { tagActivity } from './activity.ts'
 import { tagOf } from './find.ts'
@@ -52,6 +52,7 @@ export const tagReport = verb(
         title: name === 'tags' ? 'Often seen with' : fieldOf(registries.ip, name).title,
         values: (facets[at] ?? [])
           .filter(({ value }) => name !== 'tags' || value !== tag.slug)
+          .filter(isChoice(name))
           .slice(0, facetSize)
           .map(({ value, count }) => {
             const shown = shownAs(ctx, name, value)

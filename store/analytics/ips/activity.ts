@@ -59,8 +59,8 @@ const kindOf = new Map<string, ActivityRow['kind']>([
 ])
 const order = [...kindOf.values()]
 
-/** "00080/tcp" → "80/tcp". */
-const portLabel = (key: string): string => key.replace(/^0{1,4}(?=\d)/, '')
+/** "00080/tcp" → "80/tcp"; a transport without ports is named alone, as everywhere: "00000/icmp" → "icmp". */
+const portLabel = (key: string): string => key.replace(/^0+\/?/, '')
 
 /**
  * What a document holds of it (model/ip-document/beside.ts), as those statements answer: of days of the window alone, busiest first. Null

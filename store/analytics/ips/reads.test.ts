@@ -6,7 +6,7 @@ import { refreshDocuments } from '../documents/refresh.ts'
 import type { Analytics } from '../open.ts'
 import { exampleHttp, exampleNow, exampleSession } from '../sessions/example.ts'
 import { insertSessions } from '../sessions/testing.ts'
-import { pathFact } from '../rollups/facts.ts'
+import { pathFact, scanFact } from '../rollups/facts.ts'
 import { openTestAnalytics } from '../testing.ts'
 import { sightingsOf, writeSightings } from '../evidence/sightings.ts'
 import { keepAnswers, reverseAnswers } from '../rdns/answers.ts'
@@ -190,6 +190,16 @@ describe('reads over documents', () => {
       'port',
       'path',
     ])
+  })
+
+  it('name a transport without ports alone in the activity of an address', () => {
+    const found = ['00000/icmp', '00080/tcp'].map((label) => ({
+      letter: scanFact.letter,
+      label,
+      days: [['2026-03-15', 1]] as [string, number][],
+    }))
+    const named = activityOf(found, ['2026-03-15'], new Map())
+    expect(named?.rows.map(({ label }) => label)).toEqual(['icmp', '80/tcp'])
   })
 
   it('rank what an address showed, however much it is and in however many parts a day came', async () => {

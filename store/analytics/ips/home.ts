@@ -27,7 +27,7 @@ const cves = defineQuery({
   params: z.object({ top: z.number() }),
   row: z.object({ cve: z.string(), addresses: count }),
   sql: `SELECT arrayJoin(cves) AS cve, count() AS addresses FROM {db}.ips FINAL
-GROUP BY cve ORDER BY addresses DESC, cve LIMIT {top: UInt32}`,
+GROUP BY cve ORDER BY addresses DESC, cve DESC LIMIT {top: UInt32}`,
 })
 
 const anything = defineQuery({

@@ -35,7 +35,7 @@ beforeAll(async () => {
       name: 'Login Finder',
       category: 'activity',
       intention: 'malicious',
-      cves: ['CVE-2022-0003'],
+      cves: ['CVE-2022-0003', 'CVE-2022-0004'],
     },
   ])
   const sessions = addresses.flatMap((from, index) => [
@@ -166,7 +166,11 @@ describe('reads over documents', () => {
       total: 5,
       // The fifth address was last seen after that moment.
       today: { addresses: { malicious: 1, suspicious: 0, benign: 0, unknown: 3 } },
-      topCves: [{ cve: 'CVE-2022-0003', addresses: 2 }],
+      // Of two as frequent the newer one first, as in the list of all.
+      topCves: [
+        { cve: 'CVE-2022-0004', addresses: 2 },
+        { cve: 'CVE-2022-0003', addresses: 2 },
+      ],
       sessions: 10,
       empty: false,
     })

@@ -30,6 +30,8 @@ export const ipTimeline = verb([], async (ctx: Ctx, asked: TimelineAsked): Promi
   const { field, by } = asked
   const days = Math.min(asked.days, ctx.scope.plan.historicDays)
   const step = by === 'hour' ? hourMs : 24 * hourMs
+  // By the day the window is so many UTC days, today included, as in the overview.
+  const back = by === 'day' ? days - 1 : days
   const column: IpColumn = columnCatalogue[columnOf[field]]
   const isWithheld = column.entitlement !== undefined && !has(ctx.scope, column.entitlement)
   const now = ctx.clock()
@@ -38,7 +40,7 @@ export const ipTimeline = verb([], async (ctx: Ctx, asked: TimelineAsked): Promi
     input: { ip, field, days, by, day: Math.floor(now / (24 * hourMs)) },
     read: async (reads) => {
       const [found, rows] = await Promise.all([
-        isWithheld ? null : timeline(reads, ip, { field, now, days, granularityHours: step / hourMs }),
+        isWithheld ? null : timeline(reads, ip, { field, now, days: back, granularityHours: step / hourMs }),
         verdictHistory(reads, ip, { before: undefined, max: stepsShown + 1 }),
       ])
       return { lanes: found, changes: rows }
@@ -50,7 +52,7 @@ export const ipTimeline = verb([], async (ctx: Ctx, asked: TimelineAsked): Promi
   )
   const words = await wordsOf(ctx, changes)
   const { steps } = stepsOf(ctx, changes, { size: stepsShown, actors, words })
-  const start = lanes?.start ?? now - days * 24 * hourMs
+  const start = lanes?.start ?? Math.floor((now - back * 24 * hourMs) / step) * step
   const starts = Array.from({ length: Math.floor((now - start) / step) + 1 }, (_, at) => start + at * step)
   const counted = new Map<string, number[]>()
   for (const { start: at, label, data } of lanes?.points ?? []) {

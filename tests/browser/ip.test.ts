@@ -82,11 +82,11 @@ describe.each([
           )
         }
         await page.goto(`/ip/${ip}?tab=timeline`)
-        await page.getByRole('img', { name: /Log4.*1 session, in 1 day of 31/ }).waitFor()
+        await page.getByRole('img', { name: /Log4.*1 session, in 1 day of 30/ }).waitFor()
         await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Paths' }).click()
         await page.getByRole('img', { name: /^\/\.env: 1 session/ }).waitFor()
         await page.getByRole('navigation', { name: 'Window' }).getByRole('link', { name: '7 days' }).click()
-        await page.getByRole('img', { name: /^\/\.env: 1 session, in 1 day of 8/ }).waitFor()
+        await page.getByRole('img', { name: /^\/\.env: 1 session, in 1 day of 7/ }).waitFor()
       },
       { javaScriptEnabled, acceptDownloads: true },
     )

@@ -61,7 +61,7 @@ export interface Timeline {
   field: TimelineField
   /** Milliseconds. */
   now: number
-  /** 1 to 90. */
+  /** 0 to 90; by whole days 0 is today alone. */
   days: number
   granularityHours: number
 }

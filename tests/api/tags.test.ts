@@ -195,6 +195,9 @@ describe('activity of a tag', () => {
         .map((line) => line.split(',')[0])
         .sort(),
     ).toEqual([worm, ...others].sort())
+    // Moments as every other export writes them.
+    const moment = String.raw`20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ`
+    for (const line of lines.slice(1)) expect(line).toMatch(new RegExp(`^[^,]+,[^,]+,${moment},${moment},`))
   })
 })
 

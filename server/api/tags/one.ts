@@ -106,11 +106,15 @@ export function tagRoutesById(app: App, { deps }: AppDeps): void {
   })
 }
 
+/** Moments as every export writes them: "2026-11-20T17:01:34Z". */
+const cellOf = (row: TagAddress, name: (typeof columns)[number]): string =>
+  name === 'first_seen' || name === 'last_seen' ? `${row[name].replace(' ', 'T')}Z` : row[name]
+
 async function* linesOf(pages: AsyncIterable<TagAddress[]>): AsyncGenerator<Uint8Array> {
   const text = new TextEncoder()
   yield text.encode(csvLine(columns))
   for await (const page of pages)
-    yield text.encode(page.map((row) => csvLine(columns.map((name) => row[name]))).join(''))
+    yield text.encode(page.map((row) => csvLine(columns.map((name) => cellOf(row, name)))).join(''))
 }
 
 /** Asks for the next piece when the reader wants it; one that leaves ends the question to the store. */

@@ -40,7 +40,13 @@ export function ResultTable({
     return (
       <Heading
         key={id}
-        title={kind === 'moment' ? `${title} (${zone})` : title}
+        title={
+          kind === 'moment'
+            ? `${title} (${zone})`
+            : kind === 'day' && zone !== 'UTC'
+              ? `${title} (UTC)`
+              : title
+        }
         order={order}
         now={state.order}
         params={params}

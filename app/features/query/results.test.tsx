@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { FrameContext, unknownFrame } from '../../page-frame.tsx'
+import { ClockContext } from '../../ui/moment.tsx'
+import { utcClock } from '#model/clock.ts'
 import type { Finding } from '#gnql/explain/finding.ts'
 import { fieldOf } from '#gnql/registry/registry.ts'
 import { registries } from '#gnql/registry/registries.ts'
@@ -198,6 +200,24 @@ describe('the answer to a query', () => {
     expect(html).toContain('<th scope="col" aria-sort="descending"><a href="?">Last seen (UTC)</a></th>')
     expect(html).toContain('<th scope="col"><a href="?sort=severity">Class</a></th>')
     expect(html.match(/aria-sort/g)?.length).toBe(1)
+    expect(html).toContain('>First seen</th>')
+  })
+
+  test('says of a day that it is one of UTC where the reader has another zone', () => {
+    const clock = { ...utcClock, zone: 'Asia/Tokyo' }
+    const state = readState(new URLSearchParams())
+    const html = draw(
+      <ClockContext value={clock}>
+        <Results
+          report={report}
+          rows={[rowOf(document, defaultColumns)]}
+          shown={defaultColumns}
+          opened={null}
+          state={state}
+        />
+      </ClockContext>,
+    )
+    expect(html).toContain('>First seen (UTC)</th>')
     const byAddress = drawn({}, { address: 'sort=ip&after=x' })
     expect(byAddress).toContain('<th scope="col" aria-sort="ascending"><a href="?sort=ip">IP</a></th>')
     expect(byAddress).toMatch(/aria-current="true">IP address</)

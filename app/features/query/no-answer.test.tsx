@@ -68,6 +68,12 @@ describe('a query that gives nothing', () => {
     expect(html).toContain('href="/query/port%3A23"')
   })
 
+  test('nothing found speaks of terms to drop where such stand above: one alone does not', () => {
+    const said = (query: string) => textOf(draw(<NothingFound report={{ ...report, query }} />))
+    expect(said('port:23 country:NL')).toContain('Drop a term above, or start from one of these')
+    expect(said('port:23')).toContain('can match. Start from one of these')
+  })
+
   test('nothing found says how far the plan reaches back', () => {
     const context = createLoadContext({
       services: { can: () => false, plan: { historicDays: 7, lacking: [] } } as unknown as Services,

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { filtersOf } from '#gnql/filters.ts'
 import type { QueryReport } from '#services/ip/query-report.ts'
 import { InertText } from '../../ui/inert-text.tsx'
 import { withCommas } from '../../ui/numbers.ts'
@@ -48,8 +49,8 @@ export function NothingFound({
         </ul>
       )}
       <p className="text-ink-2">
-        Only addresses seen by the sensors and captures of this server in the {reach} can match. Drop a term
-        above, or start from one of these:
+        Only addresses seen by the sensors and captures of this server in the {reach} can match.{' '}
+        {filtersOf(report.query).length > 1 ? 'Drop a term above, or start' : 'Start'} from one of these:
       </p>
       <Examples lead="Popular Searches" except={report.query} />
     </Empty>

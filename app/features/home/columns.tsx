@@ -26,7 +26,8 @@ export function Today({ home: { today, days, total, sessions } }: { home: HomeRe
         <Link to={queryHref(todaysQuery)} className="text-entity font-semibold no-underline">
           {withCommas(addresses)}
         </Link>{' '}
-        {addresses === 1 ? 'address' : 'addresses'} last seen in the last 24 h
+        {addresses === 1 ? 'address' : 'addresses'} last seen in the last{' '}
+        <span className="whitespace-nowrap">24 h</span>
       </p>
       <ul className="mt-2 grid gap-1">
         {stackOrder.map((name) => (

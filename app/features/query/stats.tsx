@@ -50,7 +50,7 @@ export function Ranked({ facet: { name, title, values }, total }: { facet: Shown
 
 const percent = (count: number, total: number): string => {
   const share = total === 0 ? 0 : (100 * count) / total
-  return share > 0 && share < 0.1 ? '<0.1 %' : `${share.toFixed(1)} %`
+  return share > 0 && share < 0.1 ? '<0.1%' : `${share.toFixed(1)}%`
 }
 
 export const Stats = ({ facets, total }: { facets: ShownFacet[]; total: number }) => (

@@ -148,3 +148,16 @@ test.each(['', '?tab=timeline', '?tab=raw', '?why=log4shell'])(
       )
   },
 )
+
+test('in the reader’s own colours the line under a tab still tells which one is open', async () => {
+  await visiting(
+    async (page) => {
+      await page.goto(`/ip/${ip}`)
+      const tabs = page.getByRole('navigation', { name: 'Views of this address' })
+      const lineOf = (name: string): Promise<string> =>
+        tabs.getByRole('link', { name }).evaluate((tab) => getComputedStyle(tab).borderBottomStyle)
+      expect([await lineOf('Overview'), await lineOf('Timeline')]).toEqual(['solid', 'none'])
+    },
+    { forcedColors: 'active' },
+  )
+})

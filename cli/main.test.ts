@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,6 +73,25 @@ describe('the exit code tells apart', () => {
       expect(status).toBe(exitCodes.failed)
       expect(stderr).toContain('cannot be written')
       expect(stderr).not.toContain('continues')
+    }
+  })
+
+  test('what is no file, which a file would replace', () => {
+    const [file, link] = [join(folder, 'file'), join(folder, 'link')]
+    writeFileSync(file, 'kept')
+    symlinkSync(file, link)
+    for (const args of [
+      ['query', 'a', '--export', 'csv', '--out'],
+      ['audit', 'export', '--out'],
+    ]) {
+      expect(run(...args, link, ...nobody)).toMatchObject({
+        status: exitCodes.failed,
+        stderr: `${link} cannot be written: it is a link.\n`,
+      })
+      expect(run(...args, '/dev/null', ...nobody)).toMatchObject({
+        status: exitCodes.failed,
+        stderr: '/dev/null cannot be written: it is no file.\n',
+      })
     }
   })
 

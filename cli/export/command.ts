@@ -6,7 +6,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -18,6 +17,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../connection.ts'
 import { bodyOf, open } from '../connection.ts'
 import { Exit } from '../exit.ts'
+import { mustBeFile } from '../file.ts'
 import { toOutput } from '../output.ts'
 import { keptOf } from './partial.ts'
 
@@ -100,8 +100,7 @@ function mustTakeFiles(out: string): void {
   } catch (error) {
     throw notWritten(out, error as NodeJS.ErrnoException)
   }
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory())
-    throw new Exit('failed', `${out} cannot be written: it is a folder.`)
+  mustBeFile(out)
 }
 
 /** The state of an earlier run of the same command that was cut off; a run with --since begins anew. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Connection } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
+import { mustBeFile } from '../file.ts'
 import { jsonText, printable } from '../printable.ts'
 import { changesIn } from './changes.ts'
 
@@ -52,6 +53,7 @@ export async function auditCommand(
 
 /** Whole or not at all, and for its owner alone: it names people. */
 async function keep(lines: AsyncIterable<string>, out: string): Promise<void> {
+  mustBeFile(out)
   const fresh = `${out}.${randomBytes(6).toString('hex')}.partial`
   let rows = 0
   async function* written() {

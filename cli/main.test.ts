@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -93,6 +102,18 @@ describe('the exit code tells apart', () => {
         stderr: '/dev/null cannot be written: it is no file.\n',
       })
     }
+  })
+
+  // Linux has a device that is always full.
+  test.runIf(existsSync('/dev/full'))('an output that cannot be written, in a line', () => {
+    const full = openSync('/dev/full', 'w')
+    const { status, stderr } = spawnSync(process.execPath, [main, 'help'], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+    })
+    closeSync(full)
+    expect(stderr).toBe('Standard output cannot be written (ENOSPC)\n')
+    expect(status).toBe(exitCodes.failed)
   })
 
   test('names that would paint on the terminal, which are shown as text', () => {

@@ -197,10 +197,12 @@ async function main(args: string[]): Promise<void> {
 process.once('disconnect', () => process.exit(exitCodes.failed))
 process.channel?.unref()
 
-// Whoever reads has seen enough (`| head`).
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(exitCodes.ok)
+  // Whoever reads has seen enough (`| head`).
+  if (error.code === 'EPIPE') process.exit(exitCodes.ok)
+  // A disk that is full, say: what was written is not all of it.
+  console.error(`Standard output cannot be written (${error.code})`)
+  process.exit(exitCodes.failed)
 })
 
 try {

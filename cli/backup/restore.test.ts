@@ -48,6 +48,25 @@ test('a file that stands where the data folder would be stays as it is', async (
   expect(readFileSync(at('data'), 'utf8')).toBe('of somebody')
 })
 
+test('a backup stays one: nothing is restored into it', async () => {
+  await expect(restore(at('backup'), at('backup/data'))).rejects.toThrow('is in the backup')
+  await restore(at('backup'), at('data'))
+  expect(restored(at('data'))).toEqual(Object.values(content))
+})
+
+test('of a backup that cannot be read nobody says that it is none', async () => {
+  rmSync(at(`backup/${manifestName}`))
+  mkdirSync(at(`backup/${manifestName}`))
+  await expect(restore(at('backup'), at('data'))).rejects.toThrow('cannot be read (EISDIR)')
+})
+
+// Root reads everything.
+test.skipIf(process.getuid?.() === 0)('nor of one whose folders may not be read', async () => {
+  chmodSync(at('backup/captures'), 0)
+  onTestFinished(() => chmodSync(at('backup/captures'), 0o700))
+  await expect(restore(at('backup'), at('data'))).rejects.toThrow('captures cannot be read (EACCES)')
+})
+
 test('what comes into the data folder meanwhile stays, and nothing is restored', async () => {
   mkdirSync(at('data'))
   const running = restore(at('backup'), at('data'))

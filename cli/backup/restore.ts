@@ -1,5 +1,5 @@
 import { chmod, copyFile, lchown, mkdir, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { ofFileSystem, unfinishedRestore } from '#model/backup.ts'
 import { Exit } from '../exit.ts'
 import { printable } from '../printable.ts'
@@ -12,10 +12,13 @@ import { syncFolder, syncTree } from './sync.ts'
  */
 export async function restore(source: string, dataFolder: string): Promise<void> {
   const [from, to] = [resolve(source), resolve(dataFolder)]
+  if (`${to}${sep}`.startsWith(`${from}${sep}`))
+    throw new Exit('usage', `${to} is in the backup, which would not be one any more.`)
   const { files, made } = await manifestIn(from)
   const isThere = await isEmptyFolder(to)
   const known = new Set(files.map(({ path }) => path))
-  const strange = (await filesIn(from)).filter((path) => path !== manifestName && !known.has(path))
+  const found = await filesIn(from).catch(unreadable(from))
+  const strange = found.filter((path) => path !== manifestName && !known.has(path))
   if (strange.length > 0)
     throw new Exit('failed', `${printable(strange[0] ?? '')} is in the folder and not in the backup.`)
   // No server starts on a folder in which this is (server/run/stores.ts).
@@ -100,8 +103,16 @@ async function giveToOwner(folder: string, given: string): Promise<void> {
     await lchown(join(entry.parentPath, entry.name), uid, gid)
 }
 
+/** It may be a backup: of another user, say. */
+const unreadable =
+  (folder: string) =>
+  ({ path = folder, code }: NodeJS.ErrnoException): never => {
+    throw new Exit('failed', `${printable(path)} cannot be read (${code}).`)
+  }
+
 async function manifestIn(folder: string): Promise<Manifest> {
-  const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
+  const text = await readFile(join(folder, manifestName), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') unreadable(join(folder, manifestName))(error)
     throw new Exit('usage', `${folder} is no backup: it has no ${manifestName}.`)
   })
   let read: unknown

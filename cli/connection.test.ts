@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectionOf } from './connection.ts'
 import { exitCodes } from './exit.ts'
 
 /** A server that is none of ours, as behind a wrong port. */
@@ -65,6 +68,16 @@ test('a proxy that answers instead of the server is no surprise, nor is an answe
     const { status, stderr } = await run(url, ...words, '--key', 'any')
     expect([words, status, stderr]).toEqual([words, exitCodes.failed, expect.stringMatching(/^[^\n]+\n$/)])
   }
+})
+
+test('what the server left for its own user is there, and not readable for another', () => {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'noisefloor-connection-'))
+  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
+  // Root may read everything but a folder.
+  mkdirSync(join(dataFolder, 'local-url'))
+  expect(() => connectionOf({ url: undefined, key: 'any', dataFolder })).toThrow(
+    "cannot be read (EISDIR). Run this as the server's user",
+  )
 })
 
 test('an address without http:// and a key that no header can carry are wrong usage, and the key is not repeated', async () => {

@@ -19,7 +19,14 @@ export function connectionOf(options: ConnectionOptions): Connection {
   const read = (name: string, option: string): string => {
     try {
       return readFileSync(join(options.dataFolder, name), 'utf8').trim()
-    } catch {
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      // It is there: of the user that the server runs as, say.
+      if (code !== 'ENOENT' && code !== 'ENOTDIR')
+        throw new Exit(
+          'failed',
+          `${name} in ${options.dataFolder} cannot be read (${code}). Run this as the server's user, or name it with ${option}.`,
+        )
       throw new Exit(
         'unreachable',
         `No ${name} in ${options.dataFolder}: is the server running from here? Otherwise name it with ${option}.`,

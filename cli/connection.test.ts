@@ -80,6 +80,25 @@ test('what the server left for its own user is there, and not readable for anoth
   )
 })
 
+test('what would be another path names nothing', async () => {
+  const named = [
+    ['ip', ''],
+    ['ip', '.'],
+    ['ip', '..'],
+    ['cve', '..'],
+    ['captures', '..', '--kind', 'sensor'],
+    ['key', 'revoke', '..'],
+    ['workspace', 'rename', '..', 'Ours'],
+    ['dispute', 'undo', '..'],
+    ['sources', 'remove', '..'],
+  ]
+  for (const words of named)
+    expect([words, await run('http://127.0.0.1:2', ...words, '--key', 'any')]).toEqual([
+      words,
+      { status: exitCodes.usage, stdout: '', stderr: expect.stringMatching(/^"\.{0,2}" names nothing\.\n$/) },
+    ])
+})
+
 test('an address without http:// and a key that no header can carry are wrong usage, and the key is not repeated', async () => {
   for (const url of ['localhost:3000', 'ftp://localhost/', '127.0.0.1:3000'])
     expect(await run(url, 'status', '--key', 'any')).toMatchObject({

@@ -43,6 +43,12 @@ export function connectionOf(options: ConnectionOptions): Connection {
   return { url, key }
 }
 
+/** What somebody named, as one step of a path. @throws Exit 'usage' for what would be another path */
+export function step(name: string): string {
+  if (['', '.', '..'].includes(name)) throw new Exit('usage', `"${name}" names nothing.`)
+  return encodeURIComponent(name)
+}
+
 export interface Answer {
   status: number
   body: unknown

@@ -1,4 +1,4 @@
-import { accepted, type Answer, call, type Connection } from './connection.ts'
+import { accepted, type Answer, call, type Connection, step } from './connection.ts'
 import { counted } from './counted.ts'
 import { jsonText, printable } from './printable.ts'
 import { waitingSessions } from './status.ts'
@@ -37,7 +37,7 @@ const isUnseen = ({ status, body }: Answer): boolean =>
 
 /** `noisefloor ip ADDRESS` */
 export async function lookUp(connection: Connection, address: string, json: boolean): Promise<void> {
-  const answer = await call(connection, `/v3/ip/${encodeURIComponent(address)}`)
+  const answer = await call(connection, `/v3/ip/${step(address)}`)
   const record = isUnseen(answer)
     ? { ip: address, internet_scanner_intelligence: { found: false as const } }
     : (accepted(answer) as unknown as IpRecord)

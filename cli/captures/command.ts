@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, call, type Connection, step } from '../connection.ts'
 import { counted } from '../counted.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
@@ -50,7 +50,7 @@ export async function captures(
   const answer = accepted(
     await (id === undefined
       ? call(connection, `/api/captures?limit=${maxListed}`)
-      : call(connection, `/api/captures/${encodeURIComponent(id)}`, {
+      : call(connection, `/api/captures/${step(id)}`, {
           method: 'PATCH',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify({ kind }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { claimWords, disputeClaims } from '#model/dispute.ts'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, call, type Connection, step } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 
@@ -42,7 +42,7 @@ export async function disputesCommand(
     (act === 'list') === (id === undefined) &&
     (act === 'answer') === (verdict !== undefined)
   if (!isRight) throw new Exit('usage', usage)
-  const at = encodeURIComponent(id ?? '')
+  const at = id === undefined ? '' : step(id)
   switch (act) {
     case 'list': {
       const all = accepted(await call(connection, '/api/operator/disputes'))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, call, type Connection, step } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 
@@ -37,7 +37,7 @@ export async function keysCommand(
     return
   }
   if (act !== 'revoke' || id === undefined) throw new Exit('usage', usage)
-  accepted(await call(connection, `/api/operator/keys/${encodeURIComponent(id)}`, { method: 'DELETE' }))
+  accepted(await call(connection, `/api/operator/keys/${step(id)}`, { method: 'DELETE' }))
   console.log('The key opens nothing any more.')
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, call, type Connection, step } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { jsonText, printable } from '../printable.ts'
 
@@ -38,7 +38,7 @@ export async function workspacesCommand(
   if (id === undefined || value === '' || (act !== 'rename' && act !== 'owner'))
     throw new Exit('usage', usage)
   accepted(
-    await call(connection, `/api/operator/workspaces/${encodeURIComponent(id)}`, {
+    await call(connection, `/api/operator/workspaces/${step(id)}`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(act === 'rename' ? { name: value } : { owner: value }),

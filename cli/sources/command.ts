@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { trusts } from '#model/evidence.ts'
-import { accepted, call, type Connection } from '../connection.ts'
+import { accepted, call, type Connection, step } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import { importPath } from './import.ts'
 import { list, missing } from './list.ts'
@@ -30,13 +30,13 @@ export async function sources(
   if (subcommand === 'list' && words.length === 0) return list(places, options.json)
   if (subcommand === 'missing' && words.length === 0) return missing(places, options.json)
   if (subcommand === 'trust' && words.length === 2 && isTrust(degree))
-    return tell(connect(), `/api/sources/${encodeURIComponent(word)}/trust`, {
+    return tell(connect(), `/api/sources/${step(word)}/trust`, {
       method: 'PUT',
       body: JSON.stringify({ trust: degree }),
       headers: { 'content-type': 'application/json' },
     })
   if (subcommand === 'remove' && words.length === 1)
-    return tell(connect(), `/api/sources/${encodeURIComponent(word)}`, { method: 'DELETE' })
+    return tell(connect(), `/api/sources/${step(word)}`, { method: 'DELETE' })
   const report = reporter(options.json)
   if (subcommand === 'import' && words.length === 1) await importPath(places, word, options, report)
   else if (subcommand === 'update') await updateNamed(places, words, options, report)

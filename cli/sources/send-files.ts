@@ -9,7 +9,7 @@ import { isAddressSource } from '#sources/source.ts'
 import { importAddressSource } from '#sources/import/import-files.ts'
 import type { SourceFile } from '#sources/source-file.ts'
 import type { Imported } from '#sources/import/import-source.ts'
-import { accepted, call } from '../connection.ts'
+import { accepted, call, step } from '../connection.ts'
 import { Exit } from '../exit.ts'
 import type { Reporter } from './report.ts'
 import type { Places, SourcesOptions } from './places.ts'
@@ -81,7 +81,7 @@ async function send(
   if (!first) throw new SourceRefused('there is no file')
   const one = files.length === 1
   try {
-    const answer = await call(connect(), `/api/sources/${encodeURIComponent(name)}?${query}`, {
+    const answer = await call(connect(), `/api/sources/${step(name)}?${query}`, {
       method: 'PUT',
       body: one ? await openAsBlob(first.path) : bodyOf(files),
       headers: { 'content-type': one ? 'application/octet-stream' : 'application/x-tar' },

@@ -1,5 +1,6 @@
 import { HTTPException } from 'hono/http-exception'
 import { errorCatalogue, Refusal, refuse, type ErrorCode } from '#model/errors.ts'
+import { isDatabaseAway } from '#store/app/away.ts'
 import { exceededIn, rateLimitFields } from '#model/rate-limit.ts'
 
 /** RFC 9457 body; `message` is kept for clients that read only that, `request_id` finds the log line. */
@@ -22,9 +23,15 @@ export function refusalIn(error: unknown): Refusal | null {
   return error.status === 400 ? refuse('invalid-input', 'The body is not valid JSON.') : null
 }
 
+/** That the database is away is in the log as any surprise; who asked is told that it is no fault of theirs, and to come again. */
+const unexpected = (error: unknown): Refusal =>
+  isDatabaseAway(error)
+    ? refuse('busy', 'The database does not answer. Try again in a minute.')
+    : new Refusal('internal')
+
 /** A surprise tells its details to the log, not to the caller. */
 export function problemOf(error: unknown, requestId: string): Problem {
-  const refusal = refusalIn(error) ?? new Refusal('internal')
+  const refusal = refusalIn(error) ?? unexpected(error)
   const { status, title } = errorCatalogue[refusal.code]
   return {
     ...refusal.extra,

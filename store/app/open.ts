@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
 import { faultOfFile, isCorrupt, isInDoubt, setAside, takenOver } from '../sqlite/checked.ts'
+import { notConnected } from './away.ts'
 import { keepCopy, readCopy } from './copy.ts'
 import { newerIn, newerInFile } from './newer.ts'
 import { repairRows } from './repair.ts'
@@ -57,7 +58,7 @@ async function openFresh(file: string, fault: string): Promise<AppStore> {
 async function openAt(at: { file: string } | { url: string }, problems: string[]): Promise<AppStore> {
   const shared = 'url' in at ? pool(at.url) : null
   const db = new Kysely<Tables>({
-    dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: pool(at.url) }),
+    dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: told(pool(at.url)) }),
   })
   try {
     await migrate(db)
@@ -90,6 +91,13 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
     },
   }
 }
+
+/** With what keeps a connection from being made known as that. */
+const told = (of: Pool): PostgresPool => ({
+  connect: () => of.connect().catch(notConnected),
+  end: () => of.end(),
+  options: of.options,
+})
 
 const int8 = 20
 

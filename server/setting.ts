@@ -16,7 +16,10 @@ export const flag = (fallback: boolean) =>
     .default(fallback ? 'on' : 'off')
     .transform((text) => ['on', 'true', '1', 'yes'].includes(text))
 
-export const httpUrl = z.url({ protocol: /^https?$/ })
+export const httpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address that begins with http:// or https://',
+})
 
 /** In decimal digits: read as JavaScript does, a blank is 0 and "0x10" is 16. */
 export const number = (minimum: number, maximum: number) =>

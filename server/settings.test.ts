@@ -136,6 +136,15 @@ describe('settings', () => {
       })
   })
 
+  test('of an address of the web it says how one begins', () => {
+    for (const name of ['CLICKHOUSE_URL', 'SOURCES_MIRROR', 'OIDC_ISSUER', 'DOCS_URL', 'ANALYTICS_URL'])
+      expect(readSettings({ [name]: 'tcp://host:9000' }, '/srv')).toMatchObject({
+        problems: expect.arrayContaining([
+          expect.stringMatching(`^${name}: expected an address that begins with http:// or https://, found `),
+        ]),
+      })
+  })
+
   test('a password in a wrong URL is not repeated', () => {
     const read = readSettings(
       { DATABASE_URL: 'mysql://me:secret@host/x', CLICKHOUSE_URL: 'ftp://me:secret@host' },

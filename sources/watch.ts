@@ -63,7 +63,7 @@ export function watchSources(
       version = now
       swap(loaded, now)
     } catch (error) {
-      log.warn({ error: String(error) }, 'reference data could not be read: what stood before is used')
+      log.warn({ err: error }, 'reference data could not be read: what stood before is used')
     }
   }
   const stopLooking = polling.every(intervalMs, () => {

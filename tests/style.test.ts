@@ -22,6 +22,10 @@ test('there is one type of log, and one place that makes a logger', () => {
   ])
 })
 
+test('an error is logged as `err`: under another name nothing is left of what it says', () => {
+  expect(holding(/\blog\.\w+\(\{ *error\b/)).toEqual([])
+})
+
 test('private members are named #x', () => {
   expect(holding(/^ +private /m)).toEqual([])
 })

@@ -91,7 +91,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       } catch (error) {
         if (giveUp(error)) throw error
         lastError = messageOf(error)
-        log.warn({ error, wait }, 'drain: failed, trying again')
+        log.warn({ err: error, wait }, 'drain: failed, trying again')
         await sleep(wait, undefined, { signal: stopping.signal })
       }
     }
@@ -147,7 +147,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
       }
     } catch (error) {
       begun = true
-      log.warn({ error }, 'drain: prepared sessions were not stored, trying one unit after the other')
+      log.warn({ err: error }, 'drain: prepared sessions were not stored, trying one unit after the other')
       return false
     }
     begun = false
@@ -222,7 +222,7 @@ export async function startDrain(options: DrainOptions): Promise<Drain> {
         // The same range comes again: nothing is lost by waiting.
         begun = true
         lastError = messageOf(error)
-        log.error({ error }, 'drain: the spool cannot be read on, trying again')
+        log.error({ err: error }, 'drain: the spool cannot be read on, trying again')
         await sleep(maxMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       }
     }

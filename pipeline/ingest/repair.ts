@@ -59,7 +59,7 @@ export async function repairCaptures(
       }
     } catch (error) {
       // In doubt they stay: sessions can be made of them again.
-      log.error({ error }, 'ingest: it is not known whether stored captures are still needed')
+      log.error({ err: error }, 'ingest: it is not known whether stored captures are still needed')
     }
   }
   for await (const id of files.ids()) {

@@ -163,7 +163,7 @@ export async function openReader(with_: {
         await with_.beforeDelete()
         await rm(segments[0].path, { force: true })
       } catch (error) {
-        log.warn({ error, segment: segments[0].number }, 'spool: could not delete a drained segment')
+        log.warn({ err: error, segment: segments[0].number }, 'spool: could not delete a drained segment')
         return
       }
       segments.shift()

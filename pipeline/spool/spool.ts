@@ -201,7 +201,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
       try {
         await buffer.discard()
       } catch (error) {
-        log.warn({ error }, 'spool: freeing a batch failed')
+        log.warn({ err: error }, 'spool: freeing a batch failed')
       } finally {
         ended()
       }

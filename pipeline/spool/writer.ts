@@ -135,7 +135,7 @@ export function openWriter(with_: {
     active = null
     if (!was) return
     was.segment.sealed = true
-    await was.file.close().catch((error) => log.warn({ error }, 'spool: closing a segment failed'))
+    await was.file.close().catch((error) => log.warn({ err: error }, 'spool: closing a segment failed'))
   }
 
   async function cutBack(segment: Segment): Promise<void> {
@@ -145,7 +145,7 @@ export function openWriter(with_: {
       const cut = file.truncate(segment.end).then(() => file.sync())
       await cut.finally(() => file.close())
     } catch (error) {
-      log.error({ error, segment: segment.number }, 'spool: could not cut back a failed write')
+      log.error({ err: error, segment: segment.number }, 'spool: could not cut back a failed write')
     }
   }
 

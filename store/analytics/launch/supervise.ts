@@ -52,7 +52,7 @@ export async function superviseEngine(options: SuperviseOptions): Promise<Superv
       log.info({ restarts }, 'the analytics engine serves again')
       return engine
     } catch (error) {
-      log.error({ error: String(error) }, 'the analytics engine did not start again')
+      log.error({ err: error }, 'the analytics engine did not start again')
       return null
     }
   }

@@ -99,6 +99,20 @@ test('what would be another path names nothing', async () => {
     ])
 })
 
+test('who waits to send a capture again is told why, and for how long', async () => {
+  let asked = 0
+  const url = await serving((_, response) => {
+    asked += 1
+    const [status, message] = asked === 1 ? [503, 'The disk is full.'] : [400, 'No capture.']
+    response.writeHead(status as number, { 'content-type': 'application/json' })
+    response.end(JSON.stringify({ message }))
+  })
+  const file = join(import.meta.dirname, 'main.ts')
+  const { status, stderr } = await run(url, 'ingest', file, '--key', 'any')
+  expect(status).toBe(exitCodes.refused)
+  expect(stderr).toContain(`${file}: trying again in 1 s: The disk is full.\n`)
+})
+
 test('an address without http:// and a key that no header can carry are wrong usage, and the key is not repeated', async () => {
   for (const url of ['localhost:3000', 'ftp://localhost/', '127.0.0.1:3000'])
     expect(await run(url, 'status', '--key', 'any')).toMatchObject({

@@ -37,7 +37,9 @@ export async function upload(connection: Connection, wanted: Upload): Promise<An
         duplex: 'half',
       })
       if (!asksToWait(answer) || attempt >= attempts) return answer
-      why = `the server answered ${answer.status}`
+      // Its own words say what is to be done: a disk that is full waits for nobody.
+      const { message } = (answer.body ?? {}) as { message?: unknown }
+      why = typeof message === 'string' && message !== '' ? message : `the server answered ${answer.status}`
       pause = pauseAfter(attempt, answer)
     } catch (error) {
       if (!(error instanceof Exit) || error.code !== exitCodes.unreachable || attempt >= attempts) throw error

@@ -50,7 +50,7 @@ export async function loadDemo(connection: Connection, capturesOf = demoCaptures
 
 /** To the person at the terminal, and to the server when it started this. */
 function sayRetry(why: string, pauseSeconds: number): void {
-  console.error(`Demo data: ${why}; trying again in ${pauseSeconds} s`)
+  console.error(`Demo data: trying again in ${pauseSeconds} s: ${why}`)
   process.send?.({ lastError: why })
 }
 

@@ -5,6 +5,7 @@ import { counted } from '../counted.ts'
 import { Exit, exitCodes } from '../exit.ts'
 import { inputBody, isReadAgain } from '../input.ts'
 import { waitingSessions } from '../status.ts'
+import { printableLines } from '../printable.ts'
 import { upload } from '../upload.ts'
 import { findCaptures } from './find.ts'
 import { Totals, type Receipt } from './totals.ts'
@@ -59,6 +60,8 @@ async function send(connection: Connection, path: string, options: IngestOptions
     body: () => inputBody(path),
     headers: { 'content-type': 'application/vnd.tcpdump.pcap' },
     attempts: (await isReadAgain(path)) ? attempts : 1,
+    // Not on standard output, which may be JSON.
+    onRetry: (why, seconds) => console.error(printableLines(`${path}: trying again in ${seconds} s: ${why}`)),
   })
   return accepted(answer) as unknown as Receipt
 }

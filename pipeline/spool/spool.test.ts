@@ -174,6 +174,9 @@ describe('the spool', () => {
     const full = await open(folder.path, { minFreeBytes: Number.MAX_SAFE_INTEGER })
     await expect(full.begin('c')).rejects.toMatchObject({ code: 'busy', retryAfter: 60 })
     await full.close()
+    const kept = await open(folder.path, { minFreeBytes: 2 ** 50 })
+    await expect(kept.begin('c')).rejects.toThrow('Less than 1073741824 MiB are free')
+    await kept.close()
   })
 
   test('closing refuses what is still open and keeps what was handed over', async () => {

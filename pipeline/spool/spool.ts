@@ -170,7 +170,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
     if (reader.status().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
-    if (freeBytes() < minFreeBytes) throw fullDisk()
+    if (freeBytes() < minFreeBytes) throw fullDisk(minFreeBytes)
   }
 
   function forgetOld(): void {
@@ -208,7 +208,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     }
     async function taken(add: () => Promise<void>): Promise<void> {
       if (!open) throw new Error('The batch is closed.')
-      if (freeBytes() < minFreeBytes) throw fullDisk()
+      if (freeBytes() < minFreeBytes) throw fullDisk(minFreeBytes)
       const { stagedBytes: before, sessions } = buffer
       await add().finally(() => (stagedBytes += buffer.stagedBytes - before))
       for (const [listener, from] of growthListeners)

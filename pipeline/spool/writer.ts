@@ -183,8 +183,9 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
 const storageFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
 
-export const fullDisk = (): Refusal =>
+/** `keptBytes`: what is left free for the engine, which `df` shows, and whoever reads that the disk is full would wonder at. */
+export const fullDisk = (keptBytes = 0): Refusal =>
   new Refusal('busy', {
-    message: 'The disk of the data folder is full: nothing was accepted.',
+    message: `${keptBytes > 0 ? `Less than ${Math.round(keptBytes / 2 ** 20)} MiB are free on the disk of the data folder` : 'The disk of the data folder is full'}: nothing was accepted.`,
     retryAfter: 60,
   })

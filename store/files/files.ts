@@ -113,7 +113,7 @@ export async function openFiles(options: {
           throw refuse('too-large', `The content is larger than ${limit} bytes.`, { limit })
         if (bytes - checked >= checkEvery) {
           checked = bytes
-          if ((await freeBytes()) < minFreeBytes) throw diskFull()
+          if ((await freeBytes()) < minFreeBytes) throw diskFull(minFreeBytes)
         }
         pieces.push(chunk)
         waiting += chunk.length
@@ -123,7 +123,7 @@ export async function openFiles(options: {
       await flush()
       await file.sync()
     } catch (error) {
-      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
+      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull(0) : error
     } finally {
       await file.close()
     }
@@ -238,8 +238,9 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], bytes: 
     done += (await file.write(rest, done, rest.length - done)).bytesWritten
 }
 
-const diskFull = (): Refusal =>
+/** `keptBytes`: what is left free for the engine; 0 where nothing is. */
+const diskFull = (keptBytes: number): Refusal =>
   new Refusal('busy', {
-    message: 'The disk of the data folder is full: nothing was accepted.',
+    message: `${keptBytes > 0 ? `Less than ${Math.round(keptBytes / 2 ** 20)} MiB are free on the disk of the data folder` : 'The disk of the data folder is full'}: nothing was accepted.`,
     retryAfter: 60,
   })

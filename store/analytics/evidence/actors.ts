@@ -70,12 +70,22 @@ async function fillHost(
       all_names: Number(allNames),
     })),
   )
-  await host.insert(
-    '{local}.actor_ranges',
-    actors.flatMap(({ slug, ranges }) =>
-      [...new Set(ranges)].map((range) => ({ ...key, ...blockOf(range), actor: slug })),
-    ),
-  )
+  await host.insert('{local}.actor_ranges', rangesOf(key, actors))
+}
+
+/** One after the other, as they are sent: a hundred thousand made at once would hold the server's thread for a second. */
+function* rangesOf(
+  key: { source: string; version: string },
+  actors: readonly VettedActor[],
+): Generator<object> {
+  for (const { slug, ranges } of actors) {
+    const written = new Set<string>()
+    for (const range of ranges) {
+      if (written.has(range)) continue
+      written.add(range)
+      yield { ...key, ...blockOf(range), actor: slug }
+    }
+  }
 }
 
 /** IPv4 prefixes count from 96, as their addresses stand in the store. */

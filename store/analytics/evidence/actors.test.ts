@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Analytics } from '../open.ts'
+import { openTestAnalytics } from '../testing.ts'
+import { type VettedActor, writeActors } from './actors.ts'
+
+let analytics: Analytics
+beforeAll(async () => {
+  analytics = await openTestAnalytics()
+})
+afterAll(() => analytics.close())
+
+const ranges = Array.from({ length: 60_000 }, (_, n) => `10.${n >> 8}.${n & 255}.0/24`)
+
+test('very many ranges of an actor are written while others are served', async () => {
+  let turns = 0
+  const turning = setInterval(() => void (turns += 1), 0)
+  const inTurn = new Map<number, number>()
+  const read = function* (): Generator<string> {
+    for (const range of ranges) {
+      inTurn.set(turns, (inTurn.get(turns) ?? 0) + 1)
+      yield range
+    }
+  }
+  const actor: VettedActor = {
+    slug: 'wide',
+    name: 'Wide',
+    category: 'actor',
+    reference: '',
+    names: [],
+    agents: [],
+    allRanges: false,
+    allNames: false,
+    ranges: Object.assign([...ranges], { [Symbol.iterator]: read }),
+  }
+  const list = { name: 'wide', licence: '', reference: '', now: Date.now(), actors: [actor] }
+  expect(await writeActors(analytics, list)).toMatchObject({ added: 1 })
+  clearInterval(turning)
+  expect([...inTurn.values()].reduce((sum, n) => sum + n, 0)).toBe(ranges.length)
+  expect(Math.max(...inTurn.values())).toBeLessThan(ranges.length / 2)
+})

@@ -26,7 +26,17 @@ export interface SaidOfCve {
 
 /** The tags that detect a CVE, by slug. */
 export const tagsFor = ({ tags }: Pick<Ctx, 'tags'>, cve: string): Tag[] =>
-  [...tags.values()].filter((tag) => tag.cves.includes(cve)).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+  [...tags.values()].filter((tag) => tag.cves.includes(cve)).sort(bySlug)
+
+const bySlug = (a: Tag, b: Tag): number => (a.slug < b.slug ? -1 : 1)
+
+/** The same for many: all tags are looked through once, not once for each CVE. */
+export function tagsForEach({ tags }: Pick<Ctx, 'tags'>, cves: Iterable<string>): Map<string, Tag[]> {
+  const found = new Map<string, Tag[]>([...cves].map((cve) => [cve, []]))
+  for (const tag of [...tags.values()].sort(bySlug))
+    for (const cve of new Set(tag.cves)) found.get(cve)?.push(tag)
+  return found
+}
 
 const detectsOf = (tags: Iterable<Tag>): Detects =>
   [...tags].flatMap(({ slug, cves }) => cves.map((cve) => [slug, cve] as const))
@@ -107,5 +117,7 @@ export async function seenOfCves(ctx: Asking, wanted: readonly Tag[]): Promise<S
       input: { today, tags: wanted.map(({ slug }) => slug) },
       read: (reads) => read(reads, wanted),
     }))
-  return { of: (cve) => activity.get(cve) ?? unseenActivity(ctx.clock()), watchedDays }
+  // Days on which nothing was seen are the same of all: of a list of CVEs most were never tried.
+  const unseen = unseenActivity(ctx.clock())
+  return { of: (cve) => activity.get(cve) ?? unseen, watchedDays }
 }

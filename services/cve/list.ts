@@ -7,7 +7,7 @@ import { knownCves } from '../suggest/cves.ts'
 import { type Seen, seenThings } from '../suggest/seen.ts'
 import type { Ranked } from '../suggest/ranked.ts'
 import { wordsOf } from '../suggest/words.ts'
-import { sourcesOfCves, tagsFor } from './known.ts'
+import { sourcesOfCves, tagsForEach } from './known.ts'
 import { type CveEntry, lookUpCves } from './look-up-many.ts'
 import { notImported } from './not-imported.ts'
 
@@ -73,8 +73,12 @@ export const triedCves = async (ctx: Ctx): Promise<Tried> =>
 /** Of ids those that anybody knows, in their order. */
 export async function rowsOf(ctx: Ctx, ids: readonly string[], tried: Tried): Promise<CveRow[]> {
   const { entries } = await lookUpCves(ctx, ids)
+  const tagsOf = tagsForEach(
+    ctx,
+    entries.map(({ cve }) => cve),
+  )
   return entries.map((entry) => {
-    const tags = tagsFor(ctx, entry.cve)
+    const tags = tagsOf.get(entry.cve) ?? []
     return {
       ...entry,
       title: entry.details.name || (tags[0]?.name ?? entry.details.description),

@@ -4,6 +4,8 @@ import { visitorPlan } from '#model/entitlements.ts'
 import { cveRecord } from '#server/api/wire/cve.ts'
 import { presentCve } from '#server/api/present/cve.ts'
 import { ctxFor } from '#services/context.ts'
+import { seenOfCves } from '#services/cve/known.ts'
+import { rowsOf } from '#services/cve/list.ts'
 import { lookUpCve } from '#services/cve/look-up.ts'
 import { lookUpCves } from '#services/cve/look-up-many.ts'
 import { samples } from '#sources/cve/testing/samples.ts'
@@ -213,6 +215,22 @@ describe('a CVE', () => {
       'content-type': 'application/json',
     })
     expect([status, (body as unknown as { id: string }[]).map(({ id }) => id)]).toEqual([200, ids])
+  })
+
+  test('of a long list costs no look through all tags, and no days of its own on which nothing was seen', async () => {
+    const { tags } = inside.deps
+    const ids = [...new Set([...tags.values()].flatMap(({ cves }) => cves))].slice(0, 500)
+    let looks = 0
+    const values = () => {
+      looks += 1
+      return tags.values()
+    }
+    const value = Object.assign(new Map(tags), { values })
+    const caller = Object.defineProperty(ctx('advanced'), 'tags', { value })
+    expect((await rowsOf(caller, ids, null)).map(({ cve }) => cve)).toEqual(ids)
+    expect(looks).toBeLessThan(ids.length / 10)
+    const seen = await seenOfCves(ctx('advanced'), [])
+    expect(seen.of('CVE-2019-10001')).toBe(seen.of('CVE-2019-10000'))
   })
 
   test('typed into the search leads to its page', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { call } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -24,6 +24,21 @@ test('are refused by their length, whatever they list', async () => {
     const { status, body } = await call(product, path, { ...init, body: JSON.stringify(list) })
     expect([path, status, body['message']], path).toEqual([path, 400, expect.stringMatching(/10000?\b/)])
   }
+})
+
+test('are answered in parts: nowhere is all of a long answer copied at once', async () => {
+  const ips = Array.from({ length: 10_000 }, (_, n) => `198.18.${n >> 8}.${n & 255}`)
+  const copied = vi.spyOn(Buffer, 'from')
+  const { status, body } = await call(product, '/v3/ip?quick=true', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ips }),
+  })
+  const lengths = copied.mock.calls.map(([one]: unknown[]) => (typeof one === 'string' ? one.length : 0))
+  copied.mockRestore()
+  expect([status, (body['data'] as { ip: string }[]).map(({ ip }) => ip)]).toEqual([200, ips])
+  expect(JSON.stringify(body).length).toBeGreaterThan(1_000_000)
+  expect(Math.max(...lengths)).toBeLessThan(400_000)
 })
 
 test('have a bound in the description of each call that takes one', async () => {

@@ -48,12 +48,28 @@ export async function presentPage(
 
 /** A JSON object of `before`, the rows under `data`, and `after`. */
 export function pageResponse(
-  { json }: Pick<WrittenPage, 'json'>,
+  { json }: { json: WrittenPage['json'] | readonly WrittenPage['json'][] },
   { before = {}, after = {}, status = 200 }: { before?: object; after?: object; status?: 200 | 206 },
 ): Response {
   const open = Buffer.from(`${JSON.stringify(before).slice(0, -1)}${isEmpty(before) ? '' : ','}"data":`)
   const close = Buffer.from(`${isEmpty(after) ? '' : ','}${JSON.stringify(after).slice(1)}`)
-  return jsonResponse([open, json, close], status)
+  return jsonResponse([open, json, close].flat(), status)
+}
+
+/** A list of written rows, in parts of some size: as one text of 20 MB it would hold up everybody while it is put together. */
+export async function listInParts(rows: Iterable<string>): Promise<WrittenPage['json'][]> {
+  const parts: WrittenPage['json'][] = []
+  let text = '['
+  let isFirst = true
+  for (const row of rows) {
+    text += isFirst ? row : `,${row}`
+    isFirst = false
+    if (text.length < pieceBytes) continue
+    parts.push(Buffer.from(text))
+    text = ''
+    await yieldToEventLoop()
+  }
+  return [...parts, Buffer.from(`${text}]`)]
 }
 
 /** An answer of JSON that is written already. */

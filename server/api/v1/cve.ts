@@ -9,7 +9,7 @@ import { lookUpCves, lookUpListOfCves, maxCves } from '#services/cve/look-up-man
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { refuseInvalid } from '../params.ts'
 import { presentCve } from '../present/cve.ts'
-import { jsonResponse } from '../present/page.ts'
+import { jsonResponse, listInParts } from '../present/page.ts'
 import { publicRefusals } from '../refusals.ts'
 
 const one = createRoute({
@@ -63,7 +63,7 @@ export function cvePublicRoutes(app: App, { deps }: AppDeps): void {
         if (records.length % atOnce === atOnce - 1) await yieldToEventLoop()
         records.push(JSON.stringify(presentCve(entry)))
       }
-      return jsonResponse([Buffer.from(`[${records.join(',')}]`)]) as never
+      return jsonResponse(await listInParts(records)) as never
     },
     (result) => {
       // In the words that clients know.

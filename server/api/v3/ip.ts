@@ -9,7 +9,7 @@ import { looseBoolean } from '../params.ts'
 import { publicRefusals } from '../refusals.ts'
 import { ipAnswer, ipsAnswer } from '../wire/ip-answers.ts'
 import { presentIpRecord, presentQuick, presentUnseen } from '../present/ip-record.ts'
-import { pageResponse } from '../present/page.ts'
+import { listInParts, pageResponse } from '../present/page.ts'
 import { recordTexts } from '../present/record-text.ts'
 import { openWritten } from '../present/written.ts'
 import { inPart, restrictedOf, statusOf } from '../present/restricted.ts'
@@ -104,7 +104,7 @@ export function ipV3Routes(app: App, { deps, again }: AppDeps): void {
       bytes += rows.get(ip ?? '')?.length ?? 0
       if (bytes > deps.budget.answerBytes) throw tooLarge(at, found.length, deps.budget.answerBytes)
     }
-    const json = Buffer.from(`[${[...rows.values()].join(',')}]`)
+    const json = await listInParts(rows.values())
     const restricted_fields = short ? [] : restrictedOf(c.var.scope)
     const request_metadata = { restricted_fields, message: '', ips_not_found: missing }
     return pageResponse(

@@ -1,5 +1,4 @@
 import { createRoute, z } from '@hono/zod-openapi'
-import type { TagAddress } from '#store/analytics/tag-counts/addresses.ts'
 import { ctxFor } from '#services/context.ts'
 import { tagActivity } from '#services/tags/activity.ts'
 import { exportTag } from '#services/tags/export.ts'
@@ -7,10 +6,10 @@ import { headOf, tagOf } from '#services/tags/find.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { presentActivity, presentHead, related } from '../present/tag.ts'
 import { apiCategory, apiIntention } from '../present/api-enums.ts'
-import { csvLine } from '../present/csv.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import { activity, granularity, stepOf, tagId, wholeTag } from '../wire/tag.ts'
+import { linesOf } from './lines.ts'
 
 const one = createRoute({
   method: 'get',
@@ -55,16 +54,6 @@ const download = createRoute({
   },
 })
 
-const columns = [
-  'ip',
-  'classification',
-  'first_seen',
-  'last_seen',
-  'country',
-  'asn',
-  'organization',
-] as const satisfies (keyof TagAddress)[]
-
 export function tagRoutesById(app: App, { deps }: AppDeps): void {
   app.openapi(one, (c) => {
     const tag = tagOf(deps, c.req.valid('param').id)
@@ -104,17 +93,6 @@ export function tagRoutesById(app: App, { deps }: AppDeps): void {
     c.header('content-disposition', `attachment; filename="tag_${slug}_${at}.csv"`)
     return c.body(streamOf(linesOf(pages)), 200)
   })
-}
-
-/** Moments as every export writes them: "2026-11-20T17:01:34Z". */
-const cellOf = (row: TagAddress, name: (typeof columns)[number]): string =>
-  name === 'first_seen' || name === 'last_seen' ? `${row[name].replace(' ', 'T')}Z` : row[name]
-
-async function* linesOf(pages: AsyncIterable<TagAddress[]>): AsyncGenerator<Uint8Array> {
-  const text = new TextEncoder()
-  yield text.encode(csvLine(columns))
-  for await (const page of pages)
-    yield text.encode(page.map((row) => csvLine(columns.map((name) => cellOf(row, name)))).join(''))
 }
 
 /** Asks for the next piece when the reader wants it; one that leaves ends the question to the store. */

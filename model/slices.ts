@@ -34,3 +34,42 @@ export async function mapInSlices<T, R>(
   }
   return made
 }
+
+/** Items that are sorted in one piece: some milliseconds. */
+const sortedAtOnce = 2000
+
+/** As `toSorted`, in slices. */
+export async function sortInSlices<T>(
+  items: readonly T[],
+  compare: (left: T, right: T) => number,
+  now?: () => number,
+): Promise<T[]> {
+  const pause = slices(now)
+  let runs: T[][] = []
+  for (let from = 0; from < items.length; from += sortedAtOnce) {
+    runs.push(items.slice(from, from + sortedAtOnce).sort(compare))
+    await pause()
+  }
+  while (runs.length > 1) {
+    const merged: T[][] = []
+    for (let at = 0; at < runs.length; at += 2)
+      merged.push(await merge([runs[at] ?? [], runs[at + 1] ?? []], compare, pause))
+    runs = merged
+  }
+  return runs[0] ?? []
+}
+
+async function merge<T>(
+  [left, right]: readonly [readonly T[], readonly T[]],
+  compare: (left: T, right: T) => number,
+  pause: ReturnType<typeof slices>,
+): Promise<T[]> {
+  const merged: T[] = []
+  let [l, r] = [0, 0]
+  while (l < left.length || r < right.length) {
+    const isLeft = r >= right.length || (l < left.length && compare(left[l]!, right[r]!) <= 0)
+    merged.push(isLeft ? left[l++]! : right[r++]!)
+    if (merged.length % sortedAtOnce === 0) await pause()
+  }
+  return merged
+}

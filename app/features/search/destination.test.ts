@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import ipaddr from 'ipaddr.js'
+import { describe, expect, test, vi } from 'vitest'
 import type { SearchType } from '#model/search-type.ts'
 import { addressesAmong, destinationOf } from './destination.ts'
 import { destinationHref } from './href.ts'
@@ -168,6 +169,16 @@ describe('what is typed into the search field', () => {
     expect(addressesAmong(line, 4)).toEqual(['203.0.113.9', '2001:db8::1', '198.51.100.7'])
     expect(addressesAmong(line, 1)).toEqual(['203.0.113.9'])
     expect(addressesAmong('nothing at 12:30:45', 4)).toEqual([])
+  })
+
+  test('words that look like no address are not read as one: each would cost an error', () => {
+    const read = vi.spyOn(ipaddr.IPv4, 'isValidFourPartDecimal')
+    for (const text of ['a '.repeat(3000), '1 '.repeat(3000), '1.1 '.repeat(1500)])
+      expect(leads(text).to).toBe('query')
+    expect(read).toHaveBeenCalledTimes(0)
+    expect(leads('192.0.2.1')).toEqual({ to: 'ip', ip: '192.0.2.1' })
+    expect(read).toHaveBeenCalled()
+    read.mockRestore()
   })
 
   test('nothing makes it throw', () => {

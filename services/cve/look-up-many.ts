@@ -1,4 +1,5 @@
 import { canonicalCve, reaches } from '#model/cve.ts'
+import { mapInSlices } from '#model/slices.ts'
 import type { CveDetails, CveExploitation, CveStats, CveTimeline, WindowCounts } from '#model/cve-report.ts'
 import type { Tag } from '#model/tag.ts'
 import { cveData, type SourcedCveData } from '#store/analytics/cves/data.ts'
@@ -48,8 +49,8 @@ const recordSources = ['cve-list', 'nvd', 'cve-summary']
 /** Most ids in one call. */
 export const maxCves = 10_000
 
-/** So many are read and merged before others are served: some milliseconds of the server's thread. */
-const atOnce = 250
+/** So many are asked for at once: what is said of them is held until they are merged. */
+const atOnce = 2500
 
 /**
  * Many CVEs at once, each once, in the order they were named. What is no CVE id and what nobody knows is listed apart.
@@ -93,7 +94,7 @@ export const lookUpCves = verb(
     for (let from = 0; from < ids.length; from += atOnce) {
       const some = ids.slice(from, from + atOnce)
       const facts = await cveData(ctx.analytics, some)
-      entries.push(...some.flatMap((cve) => entryOf(cve, facts.get(cve) ?? [])))
+      entries.push(...(await mapInSlices(some, (cve) => entryOf(cve, facts.get(cve) ?? []))).flat())
     }
     const known = new Set(entries.map(({ cve }) => cve))
     const notFound = [...new Set(texts)].filter((text) => !known.has(canonicalCve(text) ?? ''))

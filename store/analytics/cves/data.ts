@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { CveData } from '#model/cve.ts'
+import { slices } from '#model/slices.ts'
 import type { Reads } from '../read-only.ts'
 import { day } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
@@ -30,10 +31,13 @@ export async function cveData(
 ): Promise<Map<string, SourcedCveData[]>> {
   const found = new Map<string, SourcedCveData[]>()
   if (cves.length === 0) return found
-  for (const { cve, source, facts } of await app.run(of, { cves: [...cves] })) {
+  const pause = slices()
+  for await (const { cve, source, facts } of app.stream(of, { cves: [...cves] })) {
     const list = found.get(cve)
     if (list) list.push({ source, facts })
     else found.set(cve, [{ source, facts }])
+    const over = pause()
+    if (over) await over
   }
   return found
 }

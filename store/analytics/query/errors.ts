@@ -60,7 +60,18 @@ export function mapError(error: unknown, query: string, signal: AbortSignal | un
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (connection.test(code) || /socket hang up|^Timeout error|aborted/i.test(error.message))
     return busy(query, error)
+  if (error.message.includes('Field value too long')) return tooLong(query, error)
   return error
+}
+
+/** Values are cut (in-pieces.ts), the text of the statement is not: a thousand conditions over many columns make more than a server takes. */
+function tooLong(query: string, cause: Error): Refusal {
+  const refusal = refuse(
+    'too-costly',
+    'This makes a longer statement than the analytics store takes: ask with fewer conditions.',
+  )
+  refusal.cause = new Error(query, { cause })
+  return refusal
 }
 
 function busy(query: string, cause: Error): Refusal {

@@ -96,3 +96,16 @@ test('what is short enough stays as it is', () => {
   }
   expect(inPieces(statement)).toEqual(statement)
 })
+
+test('a statement whose own text is longer is refused in words, as one that costs too much', async () => {
+  const query = defineQuery({
+    name: 'a long statement',
+    params: z.object({ text: z.string() }),
+    row: z.object({ text: z.string() }),
+    sql: `SELECT {text: String} AS text WHERE text NOT IN (${Array.from({ length: 20_000 }, (_, at) => `'${at}'`).join()})`,
+  })
+  await expect(analytics.app.run(query, { text: texts.plain })).rejects.toMatchObject({
+    code: 'too-costly',
+    message: expect.stringContaining('fewer conditions'),
+  })
+})

@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { listenFault } from './cannot-start.ts'
+import { diskFault, listenFault } from './cannot-start.ts'
 
 test('where nobody can listen, the setting is named', async () => {
   const fault = (host: string): Promise<string | null> =>
@@ -20,4 +21,22 @@ test('where nobody can listen, the setting is named', async () => {
   expect(listenFault(refused, { host: '127.0.0.1', port: 80 })).toContain('set PORT to another')
   const other = Object.assign(new Error(), { code: 'EACCES', syscall: 'open' })
   expect(listenFault(other, { host: '127.0.0.1', port: 80 })).toBeNull()
+})
+
+test('where the disk is full, the data folder is named, whoever found that nothing can be written', () => {
+  const place = { dataFolder: '/srv/data' }
+  const full = 'The disk of the data folder /srv/data is full: free some of it, and start again.'
+  using database = new DatabaseSync(':memory:')
+  database.exec('PRAGMA max_page_count = 2; CREATE TABLE texts (text TEXT)')
+  let found: unknown
+  try {
+    database.exec("INSERT INTO texts VALUES (replace(hex(zeroblob(100000)), '00', 'x'))")
+  } catch (error) {
+    found = error
+  }
+  expect(diskFault(found, place)).toBe(full)
+  const fault = (code: string, syscall: string): string | null =>
+    diskFault(Object.assign(new Error(), { code, syscall }), place)
+  expect([fault('ENOSPC', 'write'), fault('EDQUOT', 'open')]).toEqual([full, full])
+  expect([fault('ENOSPC', 'watch'), fault('EACCES', 'open')]).toEqual([null, null])
 })

@@ -36,3 +36,16 @@ export function listenFault(
   const isNoAddress = code === 'EADDRNOTAVAIL' || (syscall === 'getaddrinfo' && code !== undefined)
   return isNoAddress ? `HOST=${host} is no address of this machine (${code}).` : null
 }
+
+/** SQLite's own number for a disk that is full (https://www.sqlite.org/rescode.html#full). */
+const sqliteFull = 13
+
+/** That nothing more can be written into the data folder, in words that name it; null for any other fault. */
+export function diskFault(error: unknown, { dataFolder }: { dataFolder: string }): string | null {
+  const { code, syscall, errcode } = error as NodeJS.ErrnoException & { errcode?: number }
+  // Linux says the same of too many watched files.
+  const isFull = (code === 'ENOSPC' || code === 'EDQUOT') && syscall !== 'watch'
+  return isFull || errcode === sqliteFull
+    ? `The disk of the data folder ${dataFolder} is full: free some of it, and start again.`
+    : null
+}

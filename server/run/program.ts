@@ -4,7 +4,7 @@ import { tellFirstOwner } from './first-owner.ts'
 import { writePrivate } from './local-operator.ts'
 import { serve } from './serve.ts'
 import { shutDownOnSignal } from './shutdown.ts'
-import { CannotStart, listenFault } from './cannot-start.ts'
+import { CannotStart, diskFault, listenFault } from './cannot-start.ts'
 import { readSettings, settingsHelp } from '../settings.ts'
 
 /** The composition root: the only reader of the environment and of the clock. */
@@ -37,7 +37,10 @@ const { runtime, demo, server, gate, keyFile, workspaceId, listens, local } = aw
   clock,
   say,
 }).catch((error: NodeJS.ErrnoException) => {
-  const words = error instanceof CannotStart ? error.message : listenFault(error, settings)
+  const words =
+    error instanceof CannotStart
+      ? error.message
+      : (listenFault(error, settings) ?? diskFault(error, settings))
   if (words === null) log.error({ err: error }, 'starting failed')
   console.error(words ?? `Noisefloor cannot start: ${String(error)}`)
   process.exit(1)

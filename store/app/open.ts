@@ -58,7 +58,10 @@ async function openFresh(file: string, fault: string): Promise<AppStore> {
 async function openAt(at: { file: string } | { url: string }, problems: string[]): Promise<AppStore> {
   const shared = 'url' in at ? pool(at.url) : null
   const db = new Kysely<Tables>({
-    dialect: 'file' in at ? nodeSqliteDialect(at.file) : new PostgresDialect({ pool: told(pool(at.url)) }),
+    dialect:
+      'file' in at
+        ? nodeSqliteDialect(at.file)
+        : new PostgresDialect({ pool: markingFailures(pool(at.url)) }),
   })
   try {
     await migrate(db)
@@ -92,8 +95,8 @@ async function openAt(at: { file: string } | { url: string }, problems: string[]
   }
 }
 
-/** With what keeps a connection from being made known as that. */
-const told = (of: Pool): PostgresPool => ({
+/** What keeps a connection from being made is known as that afterwards (away.ts). */
+const markingFailures = (of: Pool): PostgresPool => ({
   connect: () => of.connect().catch(notConnected),
   end: () => of.end(),
   options: of.options,

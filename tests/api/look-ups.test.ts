@@ -196,10 +196,12 @@ describe('byte for byte the same from memory and from the engine are', () => {
 })
 
 describe('while the index is in step, the engine is asked', () => {
+  // The job that puts answers in force (server/jobs/answers.ts) asks it, whoever looks up what.
+  const askedByLookUps = (): string[] => statements.filter((name) => name !== 'answers in force')
   const during = async (act: () => Promise<unknown>): Promise<string[]> => {
     statements.length = 0
     await act()
-    return [...statements]
+    return askedByLookUps()
   }
 
   test('nothing for look-ups, of one or of many', async () => {
@@ -220,7 +222,7 @@ describe('while the index is in step, the engine is asked', () => {
     })
     statements.length = 0
     const { others, result } = await othersServed(() => findIps(ctx, ips, 5000))
-    expect(statements).toEqual([])
+    expect(askedByLookUps()).toEqual([])
     expect(result.filter(({ document }) => document !== undefined)).toEqual([])
     expect(others).toBeGreaterThan(50)
   })

@@ -6,10 +6,10 @@ import { findIps } from './find-many.ts'
 test('a long list is read, and its services are found, some at a time: others are served between', async () => {
   // How often others could be served so far, and until the addresses were read; services found since they last could.
   let [served, servedWhileRead, services] = [0, 0, 0]
-  let [over, mostServices] = [false, 0]
+  let [over, servicesAtOnce] = [false, 0]
   const look = (): void => {
     served += 1
-    mostServices = Math.max(mostServices, services)
+    servicesAtOnce = Math.max(servicesAtOnce, services)
     services = 0
     if (!over) setImmediate(look)
   }
@@ -35,5 +35,5 @@ test('a long list is read, and its services are found, some at a time: others ar
   look()
   expect(found.map(({ ip }) => ip)).toEqual(texts.with(0, '2001:db8::'))
   expect(servedWhileRead).toBeGreaterThanOrEqual(25)
-  expect(mostServices).toBeLessThanOrEqual(400)
+  expect(servicesAtOnce).toBeLessThanOrEqual(400)
 })

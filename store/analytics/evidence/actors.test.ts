@@ -12,12 +12,12 @@ afterAll(() => analytics.close())
 const ranges = Array.from({ length: 60_000 }, (_, n) => `10.${n >> 8}.${n & 255}.0/24`)
 
 test('very many ranges of an actor are written while others are served', async () => {
-  let turns = 0
-  const turning = setInterval(() => void (turns += 1), 0)
-  const inTurn = new Map<number, number>()
+  let ticks = 0
+  const ticking = setInterval(() => void (ticks += 1), 0)
+  const readIn = new Map<number, number>()
   const read = function* (): Generator<string> {
     for (const range of ranges) {
-      inTurn.set(turns, (inTurn.get(turns) ?? 0) + 1)
+      readIn.set(ticks, (readIn.get(ticks) ?? 0) + 1)
       yield range
     }
   }
@@ -34,7 +34,7 @@ test('very many ranges of an actor are written while others are served', async (
   }
   const list = { name: 'wide', licence: '', reference: '', now: Date.now(), actors: [actor] }
   expect(await writeActors(analytics, list)).toMatchObject({ added: 1 })
-  clearInterval(turning)
-  expect([...inTurn.values()].reduce((sum, n) => sum + n, 0)).toBe(ranges.length)
-  expect(Math.max(...inTurn.values())).toBeLessThan(ranges.length / 2)
+  clearInterval(ticking)
+  expect([...readIn.values()].reduce((sum, n) => sum + n, 0)).toBe(ranges.length)
+  expect(Math.max(...readIn.values())).toBeLessThan(ranges.length / 2)
 })

@@ -117,9 +117,10 @@ export const backup = z.object({
   left_out: z.array(z.string()).openapi({ description: 'Folders whose files are not in it (FILES_URL)' }),
 })
 
-const since = z.iso
-  .datetime({ offset: true })
-  .or(z.iso.date())
+const since = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], {
+    error: 'expected a day or a moment: 2026-11-30 or 2026-11-30T12:00:00Z',
+  })
   .optional()
   .openapi({ description: '2026-11-30 or 2026-11-30T12:00:00Z' })
 export const changesSince = z.object({

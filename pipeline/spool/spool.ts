@@ -7,13 +7,14 @@ import type { Session } from '#model/session.ts'
 import { BatchBuffer } from './batch.ts'
 import { isWhole, openBatchIndex } from './batch-index.ts'
 import { readCheckpoint } from './checkpoint.ts'
+import { diskFull } from '#store/files/disk-full.ts'
 import { type Log, silent } from '#store/log.ts'
 import type { Place } from './place.ts'
 import { openPromises, type SpoolPromises } from './promises.ts'
 import { openReader, type Reader, type SpoolRange } from './reader.ts'
 import { recover } from './recover.ts'
 import type { EncodedSessions } from './session-codec.ts'
-import { fullDisk, openWriter } from './writer.ts'
+import { openWriter } from './writer.ts'
 import type { SpoolStatus } from './status.ts'
 
 export interface SpoolOptions {
@@ -170,7 +171,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     if (closing) throw new Refusal('busy', { message: 'The server is stopping.', retryAfter: 5 })
     if (reader.status().undrainedBytes + stagedBytes >= maxBytes)
       throw new Refusal('busy', { message: 'The spool is full: storing lags behind.', retryAfter: 5 })
-    if (freeBytes() < minFreeBytes) throw fullDisk(minFreeBytes)
+    if (freeBytes() < minFreeBytes) throw diskFull(minFreeBytes)
   }
 
   function forgetOld(): void {
@@ -208,7 +209,7 @@ export async function openSpool(options: SpoolOptions): Promise<Spool> {
     }
     async function taken(add: () => Promise<void>): Promise<void> {
       if (!open) throw new Error('The batch is closed.')
-      if (freeBytes() < minFreeBytes) throw fullDisk(minFreeBytes)
+      if (freeBytes() < minFreeBytes) throw diskFull(minFreeBytes)
       const { stagedBytes: before, sessions } = buffer
       await add().finally(() => (stagedBytes += buffer.stagedBytes - before))
       for (const [listener, from] of growthListeners)

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
-import { Refusal } from '#model/errors.ts'
+import { diskFull } from '#store/files/disk-full.ts'
 import { syncFolder } from '#store/files/durable.ts'
 import type { BatchIndex } from './batch-index.ts'
 import { encodeFrame } from './frame.ts'
@@ -63,7 +63,7 @@ export function openWriter(with_: {
         for (const write of group) write.done()
         with_.committed()
       } catch (error) {
-        const reason = storageFull(error) ? fullDisk() : error
+        const reason = storageFull(error) ? diskFull() : error
         for (const write of group) write.failed(reason)
       }
     }
@@ -182,10 +182,3 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
 
 const storageFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-
-/** `keptBytes`: what is left free for the engine, which `df` shows, and whoever reads that the disk is full would wonder at. */
-export const fullDisk = (keptBytes = 0): Refusal =>
-  new Refusal('busy', {
-    message: `${keptBytes > 0 ? `Less than ${Math.round(keptBytes / 2 ** 20)} MiB are free on the disk of the data folder` : 'The disk of the data folder is full'}: nothing was accepted.`,
-    retryAfter: 60,
-  })

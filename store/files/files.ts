@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Refusal, refuse } from '#model/errors.ts'
+import { refuse } from '#model/errors.ts'
 import { giveBack } from '#model/give-back.ts'
 import { uuidV7, uuidV7Time } from '#store/identifier.ts'
+import { diskFull } from './disk-full.ts'
 import { syncFolder } from './durable.ts'
 
 /** Large contents kept as they came: captures, lists, results. */
@@ -123,7 +124,7 @@ export async function openFiles(options: {
       await flush()
       await file.sync()
     } catch (error) {
-      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull(0) : error
+      throw error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? diskFull() : error
     } finally {
       await file.close()
     }
@@ -237,10 +238,3 @@ async function writeAll(file: FileHandle, pieces: readonly Uint8Array[], bytes: 
   for (let done = 0; done < rest.length;)
     done += (await file.write(rest, done, rest.length - done)).bytesWritten
 }
-
-/** `keptBytes`: what is left free for the engine; 0 where nothing is. */
-const diskFull = (keptBytes: number): Refusal =>
-  new Refusal('busy', {
-    message: `${keptBytes > 0 ? `Less than ${Math.round(keptBytes / 2 ** 20)} MiB are free on the disk of the data folder` : 'The disk of the data folder is full'}: nothing was accepted.`,
-    retryAfter: 60,
-  })

@@ -23,7 +23,7 @@ export function refusalIn(error: unknown): Refusal | null {
   return error.status === 400 ? refuse('invalid-input', 'The body is not valid JSON.') : null
 }
 
-/** That the database is away is in the log as any surprise; who asked is told that it is no fault of theirs, and to come again. */
+/** The log has the cause. Whoever asked is told of a database that is away, and to come again. */
 const unexpected = (error: unknown): Refusal =>
   isDatabaseAway(error)
     ? refuse('busy', 'The database does not answer. Try again in a minute.')

@@ -36,14 +36,14 @@ export function reEnrichment(deps: {
   let timesAsked = 0
   /** What was enriched before the swap, and is still dissected or waits in the spool, must have a document to be found by. */
   async function upToDate(signal: AbortSignal): Promise<void> {
-    const found = async (): Promise<void> => {
+    const allStored = async (): Promise<void> => {
       await spool.batchesEnded()
       await drain.idle()
       await refresh()
     }
     const over = new AbortController()
     try {
-      await Promise.race([found(), once(signal, 'abort', { signal: over.signal })])
+      await Promise.race([allStored(), once(signal, 'abort', { signal: over.signal })])
     } finally {
       over.abort()
     }

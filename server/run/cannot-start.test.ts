@@ -25,7 +25,7 @@ test('where nobody can listen, the setting is named', async () => {
 
 test('where the disk is full, the data folder is named, whoever found that nothing can be written', () => {
   const place = { dataFolder: '/srv/data' }
-  const full = 'The disk of the data folder /srv/data is full: free some of it, and start again.'
+  const full = 'The disk of the data folder /srv/data is full: free some space, and start again.'
   using database = new DatabaseSync(':memory:')
   database.exec('PRAGMA max_page_count = 2; CREATE TABLE texts (text TEXT)')
   let found: unknown

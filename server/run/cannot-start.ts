@@ -46,6 +46,6 @@ export function diskFault(error: unknown, { dataFolder }: { dataFolder: string }
   // Linux says the same of too many watched files.
   const isFull = (code === 'ENOSPC' || code === 'EDQUOT') && syscall !== 'watch'
   return isFull || errcode === sqliteFull
-    ? `The disk of the data folder ${dataFolder} is full: free some of it, and start again.`
+    ? `The disk of the data folder ${dataFolder} is full: free some space, and start again.`
     : null
 }

@@ -12,3 +12,25 @@ export async function othersServed<T>(run: () => Promise<T>): Promise<{ others: 
   isOver = true
   return { others, result }
 }
+
+/** Counts something by the turn of the event loop in which it happened: others are served between two of them. */
+export function countByTurn(): {
+  add: (times?: number) => void
+  end: () => { total: number; highest: number }
+} {
+  const counts = new Map<number, number>()
+  let [turn, isOver] = [0, false]
+  const next = (): void => {
+    turn += 1
+    if (!isOver) setImmediate(next)
+  }
+  setImmediate(next)
+  return {
+    add: (times = 1) => void counts.set(turn, (counts.get(turn) ?? 0) + times),
+    end() {
+      isOver = true
+      const all = [...counts.values()]
+      return { total: all.reduce((sum, count) => sum + count, 0), highest: Math.max(...all) }
+    },
+  }
+}

@@ -10,6 +10,7 @@ import { lookUpCve } from '#services/cve/look-up.ts'
 import { lookUpCves } from '#services/cve/look-up-many.ts'
 import { samples } from '#sources/cve/testing/samples.ts'
 import type { Analytics } from '#store/analytics/open.ts'
+import { countByTurn } from '../others-served.ts'
 import { captureOf, webVisit } from '../product/captures.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 
@@ -205,26 +206,19 @@ describe('a CVE', () => {
   test('in a list of ten thousand is read with some others at a time, so that whoever else asks is served between', async () => {
     const ids = Array.from({ length: 10_000 }, (_, n) => `CVE-2019-${n + 10_000}`)
     const { app, ...rest } = inside.deps.analytics
-    let [turn, isOver] = [0, false]
-    const next = (): void => {
-      turn += 1
-      if (!isOver) setImmediate(next)
-    }
-    setImmediate(next)
-    const readIn = new Map<number, number>()
-    const counted = (rows: number): void => void readIn.set(turn, (readIn.get(turn) ?? 0) + rows)
+    const rowsRead = countByTurn()
     const value: Analytics = {
       ...rest,
       app: {
         ...app,
         async run(...asked) {
           const rows = await app.run(...asked)
-          counted(rows.length)
+          rowsRead.add(rows.length)
           return rows
         },
         async *stream(...asked) {
           for await (const row of app.stream(...asked)) {
-            counted(1)
+            rowsRead.add()
             yield row
           }
         },
@@ -232,11 +226,11 @@ describe('a CVE', () => {
     }
     const caller = Object.defineProperty(ctx('advanced'), 'analytics', { value })
     const { entries, notFound } = await lookUpCves(caller, ids)
-    isOver = true
+    const { total, highest } = rowsRead.end()
     expect(entries.map(({ cve }) => cve)).toEqual(ids)
     expect(notFound).toEqual([])
-    expect([...readIn.values()].reduce((sum, rows) => sum + rows, 0)).toBeGreaterThanOrEqual(10_000)
-    expect(Math.max(...readIn.values())).toBeLessThanOrEqual(2500)
+    expect(total).toBeGreaterThanOrEqual(10_000)
+    expect(highest).toBeLessThanOrEqual(2500)
     const { status, body } = await post('/v3/cves', JSON.stringify({ cves: ids }), {
       'content-type': 'application/json',
     })

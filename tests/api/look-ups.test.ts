@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import { Agent, request, type IncomingMessage } from 'node:http'
-import { gunzipSync } from 'node:zlib'
+import { Agent } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { IpDocument } from '#model/ip-record.ts'
 import { write } from '#store/analytics/ips/testing/stored.ts'
@@ -14,6 +12,7 @@ import { openListsInForce } from '#store/analytics/evidence/in-force.ts'
 import { othersServed } from '../others-served.ts'
 import { openInside, type Inside } from '../product/inside.ts'
 import { watched } from '../product/watched.ts'
+import { overHttp, withoutChance } from './over-http.ts'
 import {
   asked,
   both,
@@ -72,10 +71,6 @@ interface Answered {
 /** Whether memory or the engine is asked: no page that one of them made is sent for the other. */
 let asking = ''
 
-/** What of a page differs with every answer. */
-const withoutChance = (text: string): string =>
-  text.replaceAll(/nonce="[^"]*"/g, 'nonce').replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, 'id')
-
 async function call(path: string, posted?: unknown): Promise<Answered> {
   const init = posted === undefined ? {} : { method: 'POST', body: JSON.stringify(posted) }
   const response = await fetch(new URL(path, inside.url), {
@@ -94,26 +89,6 @@ const bySelf = (ip: string): string[] => {
     `/v2/noise/quick/${text}`,
     `/v2/noise/context/${text}`,
   ]
-}
-
-/** Without an agent each over a connection of its own. What of the headers differs with every answer is left out. */
-async function overHttp(paths: readonly string[], encoding: string, agent?: Agent): Promise<object[]> {
-  const answers: object[] = []
-  for (const path of paths) {
-    const asked = request(new URL(path, inside.url), {
-      agent: agent ?? false,
-      headers: { 'accept-encoding': encoding, connection: agent ? 'keep-alive' : 'close' },
-    }).end()
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage]
-    const body = Buffer.concat(await answer.toArray())
-    const packed = answer.headers['content-encoding'] === 'gzip'
-    const { 'x-request-id': _, date, connection: __, ...headers } = answer.headers
-    for (const each of ['keep-alive', 'content-length', 'transfer-encoding', 'ratelimit'])
-      delete headers[each]
-    const text = withoutChance(String(packed ? gunzipSync(body) : body))
-    answers.push({ path, status: answer.statusCode, headers, text, isDated: date !== undefined })
-  }
-  return answers
 }
 
 const reports = (ip: string): string[] => [
@@ -170,7 +145,10 @@ describe('byte for byte the same from memory and from the engine are', () => {
     const paths = [...seen, ...unseen].flatMap((ip) => bySelf(ip).slice(0, 2))
     for (const encoding of ['identity', 'gzip'] as const) {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-      const [alone, again] = [await overHttp(paths, encoding), await overHttp(paths, encoding, agent)]
+      const [alone, again] = [
+        await overHttp(inside.url, paths, encoding),
+        await overHttp(inside.url, paths, encoding, agent),
+      ]
       agent.destroy()
       expect(again).toEqual(alone)
     }

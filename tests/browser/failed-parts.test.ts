@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, test } from 'vitest'
 import type { Browser, Page } from 'playwright-core'
 import { captureOf, waitUntilIdle, upload, webVisit } from '../product/captures.ts'
 import { type Inside, openInside } from '../product/inside.ts'
-import { openBrowser, userAgent } from './open.ts'
-import { alive } from './visitor.ts'
+import { openBrowser } from './open.ts'
+import { alive, onFreshPage } from './visitor.ts'
 
 /** A part of a page that cannot be loaded takes neither what is written nor where one goes. */
 
@@ -25,18 +25,8 @@ afterAll(async () => {
   await product.close()
 })
 
-async function visiting(story: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ baseURL: product.url, userAgent })
-  try {
-    const page = await context.newPage()
-    const failures: string[] = []
-    page.on('pageerror', (error) => failures.push(String(error)))
-    await story(page)
-    expect(failures).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const visiting = (story: (page: Page) => Promise<void>): Promise<void> =>
+  onFreshPage({ browser, url: product.url }, story)
 
 test('without suggestions the field works all the same: what is written stays, and is asked', async () => {
   await visiting(async (page) => {

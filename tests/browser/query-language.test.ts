@@ -4,7 +4,7 @@ import { call, captureOf, waitUntilIdle, upload, webVisit } from '../product/cap
 import { type Inside, openInside } from '../product/inside.ts'
 import { violations } from './accessible.ts'
 import { openBrowser, userAgent } from './open.ts'
-import { alive, sideways } from './visitor.ts'
+import { alive, onFreshPage, sideways } from './visitor.ts'
 
 /** The language where people meet it: the API's explanations and names, the query page, the cheat sheet, suggestions. */
 
@@ -26,18 +26,8 @@ afterAll(async () => {
   await product.close()
 })
 
-async function visiting(story: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> {
-  const context = await browser.newContext({ baseURL: product.url, userAgent, javaScriptEnabled })
-  try {
-    const page = await context.newPage()
-    const failures: string[] = []
-    page.on('pageerror', (error) => failures.push(String(error)))
-    await story(page)
-    expect(failures).toEqual([])
-  } finally {
-    await context.close()
-  }
-}
+const visiting = (story: (page: Page) => Promise<void>, javaScriptEnabled = true): Promise<void> =>
+  onFreshPage({ browser, url: product.url, javaScriptEnabled }, story)
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 

@@ -105,3 +105,20 @@ export const alive = (page: Page): Promise<unknown> =>
       port2.postMessage(null)
     })
   })
+
+/** A page of a fresh browser, in whose scripts nothing may fail. Its console, which names parts that cannot be loaded, is not looked at. */
+export async function onFreshPage(
+  { browser, url, ...options }: { browser: Browser; url: string } & BrowserContextOptions,
+  story: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ baseURL: url, userAgent, ...options })
+  try {
+    const page = await context.newPage()
+    const failures: string[] = []
+    page.on('pageerror', (error) => failures.push(String(error)))
+    await story(page)
+    expect(failures).toEqual([])
+  } finally {
+    await context.close()
+  }
+}

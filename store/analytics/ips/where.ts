@@ -1,6 +1,7 @@
 import type { Column, Predicate } from '#gnql/predicate.ts'
 import type { Reads } from '../read-only.ts'
-import { compilePredicate, type ValuesOf } from '../predicate/compile.ts'
+import { compilePredicate } from '../predicate/compile.ts'
+import type { ValuesOf } from '../predicate/like.ts'
 import { costOf, PredicateTooCostly } from '../predicate/cost.ts'
 import type { Fragment } from '../query/define.ts'
 import { lookedUp, wildcardValues } from '../terms/resolve.ts'

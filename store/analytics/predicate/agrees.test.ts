@@ -1,20 +1,22 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Predicate } from '#gnql/predicate.ts'
+import type { Column, Predicate } from '#gnql/predicate.ts'
 import { ipDocument } from '#gnql/testing/documents.ts'
 import { everyText, hostileLetters } from '#gnql/testing/hostile.ts'
 import { quote } from '#gnql/quoting.ts'
 import { readAddress } from '#model/address.ts'
+import type { IpDocument } from '#model/ip-record.ts'
 import { analyze } from '#gnql/analyze.ts'
 import { fold } from '#gnql/values/fold.ts'
 import { cases } from '#tests/cases.ts'
+import { toHex } from '../address.ts'
 import { defineQuery } from '../query/define.ts'
 import { openTestAnalytics, type TestAnalytics } from '../testing.ts'
 import { likePattern } from './like.ts'
 import { loweredSql } from './lower.ts'
 import { agreementOn, answers, expected, generatedQueries } from './testing/agreement.ts'
-import { hold, holdAddresses } from './testing/held.ts'
+import { hold, holdAddresses, type Held } from './testing/held.ts'
 
 /**
  * The engine's answers equal those of the plain matcher, for whatever people ask about whatever is known, over the
@@ -91,6 +93,37 @@ test('a list of any length holds its addresses and no others', async () => {
     const wanted = lists.map((list) => expected(held, list))
     expect(found).toEqual(wanted)
     expect(wanted.map(({ length }) => length > 0)).toEqual([false, true, true, true])
+  }
+})
+
+/** A test for each value of five columns: addresses, texts and elements of lists. */
+function valuesHeld({ documents }: Held): Predicate[] {
+  return (documents as readonly IpDocument[]).flatMap(({ ip, organization, actor, tags, http_path }) => {
+    const key = toHex(ip) ?? ''
+    const equal = (name: string, shape: Column['shape'], value: string): Predicate => ({
+      kind: 'test',
+      column: { name, shape },
+      test: { op: 'equals', value: fold(value) },
+    })
+    return [
+      { kind: 'test', column: { name: 'ip', shape: 'ip' }, test: { op: 'ip-range', from: key, to: key } },
+      equal('organization', 'text', organization),
+      equal('actor', 'text', actor),
+      ...tags.map((tag) => equal('tags', 'text-list', tag)),
+      ...http_path.map((path) => equal('http_path', 'text-list', path)),
+    ]
+  })
+}
+
+test('values of one column, as alternatives or excluded together, find what each finds alone', async () => {
+  const held = await hold(analytics, 'ip', { now, seed, count: 250 })
+  const some = fc.array(fc.constantFrom(...valuesHeld(held)), { minLength: 2, maxLength: 12 })
+  const asked = fc.sample(some, { numRuns: 150, seed }).flatMap((operands): Predicate[] => [
+    { kind: 'or', operands },
+    { kind: 'and', operands: operands.map((operand) => ({ kind: 'not', operand })) },
+  ])
+  for (const way of ['values', 'conditions'] as const) {
+    expect(await answers(analytics, held, asked, way)).toEqual(asked.map((each) => expected(held, each)))
   }
 })
 

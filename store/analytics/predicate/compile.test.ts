@@ -39,9 +39,10 @@ test('a text kept lower-cased is asked as it stands, so that an index can answer
   )
 })
 
+const like = (name: string, text: string): Predicate =>
+  on(name, 'text-list', { op: 'like', pattern: [text, { wildcard: '*' }] })
+
 test('patterns that are alternatives over one list become one walk over it; equality keeps its own test', () => {
-  const like = (name: string, text: string) =>
-    on(name, 'text-list', { op: 'like', pattern: [text, { wildcard: '*' }] })
   const equal = on('tags', 'text-list', { op: 'equals', value: 'mirai' })
   const { sql, params } = compile(
     { kind: 'or', operands: [like('http_path', '/a'), equal, like('http_path', '/b'), like('tags', 'm')] },
@@ -50,6 +51,32 @@ test('patterns that are alternatives over one list become one walk over it; equa
   expect(sql.match(/arrayExists/g)).toHaveLength(2)
   expect(sql).toContain('has(tags, ')
   expect(Object.values(params).sort()).toEqual(['/a%', '/b%', 'm%', 'mirai'])
+})
+
+const address = (last: number): Predicate => {
+  const hex = `00000000000000000000ffff0a00000${last}`
+  return on('ip', 'ip', { op: 'ip-range', from: hex, to: hex })
+}
+const column = (last: number): string => `0000:0000:0000:0000:0000:ffff:0a00:000${last}`
+const owner = (value: string): Predicate => on('actor', 'text', { op: 'equals', value })
+const tag = (value: string): Predicate => on('tags', 'text-list', { op: 'equals', value })
+const lowered = { lowered: new Set(['actor', 'tags']) }
+
+test('values that are alternatives over one column become one set, however many they are', () => {
+  const operands = [address(1), owner('a'), tag('x'), address(2), owner('b'), tag('y'), address(2)]
+  expect(compile({ kind: 'or', operands }, lowered)).toEqual({
+    sql: '((ip IN {p0:Array(IPv6)}) OR (actor IN {p1:Array(String)}) OR (hasAny(tags, {p2:Array(String)})))',
+    params: { p0: [1, 2, 2].map(column), p1: ['a', 'b'], p2: ['x', 'y'] },
+  })
+})
+
+test('what excludes several values or patterns of one column excludes them at once; what a column must be stays', () => {
+  const not = (operand: Predicate): Predicate => ({ kind: 'not', operand })
+  const operands = [owner('a'), not(address(1)), not(like('tags', 'x')), owner('b'), not(address(2))]
+  expect(compile({ kind: 'and', operands }, lowered).sql).toBe(
+    '((actor = {p0:String}) AND (NOT (ip IN {p1:Array(IPv6)})) AND ' +
+      '(NOT (arrayExists(element_ -> element_ LIKE {p2:String}, tags))) AND (actor = {p3:String}))',
+  )
 })
 
 test('characters with a meaning in LIKE lose it', () => {

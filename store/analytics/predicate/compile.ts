@@ -2,9 +2,10 @@ import type { Pattern } from '#gnql/like.ts'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
+import { alternatives, valueOf, withoutAny, type AnyOf } from './alternatives.ts'
 import type { Bind } from './bind.ts'
 import { isInside, searchedTogether } from './cost.ts'
-import { likePattern } from './like.ts'
+import { likePattern, type ValuesOf } from './like.ts'
 import { writeListed } from './listed.ts'
 import { loweredList, loweredSql, writtenList } from './lower.ts'
 import type { ColumnSql, Names } from './column-names.ts'
@@ -13,14 +14,9 @@ export interface CompileOptions {
   names: Names
   /** Begins every parameter's name, so that several predicates fit into one statement. */
   prefix: string
-  /**
-   * The values of a list column that a pattern stands for, lower-cased, where they are few and known; without it or when
-   * it gives nothing, every element is compared with the pattern.
-   */
+  /** Without it or when it gives nothing, every element is compared with the pattern. */
   valuesOf?: ValuesOf
 }
-
-export type ValuesOf = (column: Column, pattern: Pattern) => readonly string[] | undefined
 
 /** What every step of writing needs. */
 interface Writer {
@@ -48,54 +44,20 @@ export function compilePredicate(
   return { sql: write(predicate, { names, bind, valuesOf }), params }
 }
 
-/** Several patterns of which one must fit the column, or one element of its list: one walk instead of one a pattern. */
-interface AnyOfPatterns {
-  kind: 'any-of-patterns'
-  column: Column
-  patterns: Pattern[]
-}
-
 type Scalar = Exclude<Test, { op: 'exists' }>
 
-/**
- * Patterns over the same column go together in the place of the first; all else stays where it is. Equality is left to
- * `has`, which an index may serve.
- */
-function grouped(parts: readonly Predicate[], { valuesOf }: Writer): (Predicate | AnyOfPatterns)[] {
-  const made: (Predicate | AnyOfPatterns)[] = []
-  const columns = new Map<string, AnyOfPatterns>()
-  for (const part of parts) {
-    if (part.kind !== 'test' || part.test.op !== 'like' || valuesOf(part.column, part.test.pattern)) {
-      made.push(part)
-      continue
-    }
-    const { column, test } = part
-    const known = columns.get(column.name)
-    if (known) known.patterns.push(test.pattern)
-    else {
-      const fresh: AnyOfPatterns = { kind: 'any-of-patterns', column, patterns: [test.pattern] }
-      columns.set(column.name, fresh)
-      made.push(fresh)
-    }
-  }
-  return made
-}
-
-/** None of several patterns is "not any of them", which is one walk again. */
-function withoutAny(parts: readonly Predicate[]): readonly Predicate[] {
-  const isExcluded = (part: Predicate): part is Predicate & { kind: 'not' } =>
-    part.kind === 'not' && part.operand.kind === 'test' && part.operand.test.op === 'like'
-  const excluded = parts.filter(isExcluded)
-  if (excluded.length < 2) return parts
-  const excludedAny: Predicate = { kind: 'or', operands: excluded.map(({ operand }) => operand) }
-  return [...parts.filter((part) => !isExcluded(part)), { kind: 'not', operand: excludedAny }]
-}
-
-function writeAnyOfPatterns({ column, patterns }: AnyOfPatterns, { names, bind }: Writer): string {
+function writeAnyOf({ column, tests }: AnyOf, { names, bind }: Writer): string {
   const sql = names(column)
-  const value = isList(column) ? { ...sql, expr: 'element_', neverNull: true } : sql
-  const any = anyPattern(patterns, value, bind)
-  return isList(column) ? `(arrayExists(element_ -> ${any}, ${sql.expr}))` : `(${any})`
+  const patterns = tests.flatMap((test) => (test.op === 'like' ? [test.pattern] : []))
+  if (patterns.length > 0) {
+    const value = isList(column) ? { ...sql, expr: 'element_', neverNull: true } : sql
+    const any = anyPattern(patterns, value, bind)
+    return isList(column) ? `(arrayExists(element_ -> ${any}, ${sql.expr}))` : `(${any})`
+  }
+  const values = tests.flatMap((test) => valueOf(test) ?? [])
+  if (column.shape === 'ip') return `(${sql.expr} IN ${bind(values.map(hexToColumn), 'Array(IPv6)')})`
+  const texts = bind(values, 'Array(String)')
+  return isList(column) ? `(hasAny(${textsOf(sql)}, ${texts}))` : `(${textOf(sql)} IN ${texts})`
 }
 
 /** Texts that may stand anywhere are looked for all at once: one pass over the value for up to 255 of them. */
@@ -113,7 +75,9 @@ function anyPattern(patterns: readonly Pattern[], sql: ColumnSql, bind: Bind): s
 
 const textOf = ({ lowered, expr }: ColumnSql): string => (lowered ? expr : loweredSql(expr))
 
-function write(predicate: Predicate | AnyOfPatterns, writer: Writer): string {
+const textsOf = ({ lowered, expr }: ColumnSql): string => (lowered ? expr : loweredList(expr))
+
+function write(predicate: Predicate | AnyOf, writer: Writer): string {
   switch (predicate.kind) {
     case 'all':
       return '1'
@@ -122,9 +86,9 @@ function write(predicate: Predicate | AnyOfPatterns, writer: Writer): string {
     case 'and':
       return join(withoutAny(predicate.operands), 'AND', '1', writer)
     case 'or':
-      return join(grouped(predicate.operands, writer), 'OR', '0', writer)
-    case 'any-of-patterns':
-      return writeAnyOfPatterns(predicate, writer)
+      return join(alternatives(predicate.operands, writer.valuesOf), 'OR', '0', writer)
+    case 'any-of':
+      return writeAnyOf(predicate, writer)
     case 'not':
       return `(NOT ${write(predicate.operand, writer)})`
     case 'test':
@@ -132,12 +96,7 @@ function write(predicate: Predicate | AnyOfPatterns, writer: Writer): string {
   }
 }
 
-function join(
-  parts: readonly (Predicate | AnyOfPatterns)[],
-  word: string,
-  empty: string,
-  writer: Writer,
-): string {
+function join(parts: readonly (Predicate | AnyOf)[], word: string, empty: string, writer: Writer): string {
   const [first, ...others] = parts
   if (!first) return empty
   if (others.length === 0) return write(first, writer)
@@ -158,7 +117,7 @@ function writeTest(column: Column, test: Test, { names, bind, valuesOf }: Writer
     return test.op === 'exists' ? writeExists(column, sql.expr) : writeScalar(test, sql, bind)
   }
   if (test.op === 'exists') return `notEmpty(${sql.expr})`
-  const texts = sql.lowered ? sql.expr : loweredList(sql.expr)
+  const texts = textsOf(sql)
   // `has` instead of a lambda with a comparison, because only it uses an index on the list.
   if (test.op === 'equals') return `has(${texts}, ${bind(test.value, 'String')})`
   if (test.op === 'number-equals' && sql.written && Number.isSafeInteger(test.value))

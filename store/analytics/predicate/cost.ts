@@ -1,6 +1,6 @@
 import type { Pattern } from '#gnql/like.ts'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
-import { likePattern } from './like.ts'
+import { likePattern, type ValuesOf } from './like.ts'
 
 /** What a predicate costs in the engine before it runs: bytes of columns × what is done with each. */
 export interface Cost {
@@ -60,7 +60,7 @@ export function costOf(
     valuesOf,
   }: {
     bytesOf: (column: Column) => number
-    valuesOf: (column: Column, pattern: Pattern) => readonly string[] | undefined
+    valuesOf: ValuesOf
   },
 ): Cost {
   const cost: Cost = { steps: 0, costliest: null, tests: 0 }

@@ -75,6 +75,20 @@ describe('settings', () => {
         ])
   })
 
+  test('what does nothing without another setting is refused, and stays where that one is off', () => {
+    for (const [one, other] of [
+      ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+      ['OIDC_NAME', 'OIDC_ISSUER'],
+      ['CAPTCHA_KEY', 'CAPTCHA'],
+      ['CAPTCHA_SECRET', 'CAPTCHA'],
+    ])
+      expect(readSettings({ [one!]: 'something' }, '/srv')).toEqual({
+        ok: false,
+        problems: [`${one}: does nothing without ${other}`],
+      })
+    expect(readSettings({ CAPTCHA: 'off', CAPTCHA_KEY: 'something' }, '/srv').ok).toBe(true)
+  })
+
   test('of two settings that need each other the one without the other is refused', () => {
     for (const [one, other, value] of [
       ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'https://login.example.org'],

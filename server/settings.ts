@@ -29,6 +29,16 @@ const pairs: readonly (readonly [Name, Name])[] = [
   ['DOCS_URL', 'DOCS_SECRET'],
 ]
 
+/** The first would do nothing without the second, which does without the first. */
+const needed: readonly (readonly [Name, Name])[] = [
+  ['OIDC_CLIENT_SECRET', 'OIDC_ISSUER'],
+  ['OIDC_NAME', 'OIDC_ISSUER'],
+  ['OIDC_SCOPE', 'OIDC_ISSUER'],
+  ['CAPTCHA_KEY', 'CAPTCHA'],
+  ['CAPTCHA_SECRET', 'CAPTCHA'],
+  ['CAPTCHA_URL', 'CAPTCHA'],
+]
+
 export interface Settings {
   host: string
   port: number
@@ -189,6 +199,8 @@ export function readSettings(environment: Record<string, string | undefined>, cw
   const isSaid = (name: Name): boolean => (environment[name] ?? '') !== ''
   for (const [one, other] of pairs)
     if (isSaid(one) !== isSaid(other)) problems.push(`${one}: expected together with ${other}`)
+  for (const [one, other] of needed)
+    if (isSaid(one) && !isSaid(other)) problems.push(`${one}: does nothing without ${other}`)
   settings.captcha =
     orProblem(problems, 'CAPTCHA', () =>
       captchaIn(read('CAPTCHA'), {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import type { Column, Predicate } from '#gnql/predicate.ts'
+import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { ipDocument } from '#gnql/testing/documents.ts'
 import { everyText, hostileLetters } from '#gnql/testing/hostile.ts'
 import { quote } from '#gnql/quoting.ts'
@@ -124,6 +124,33 @@ test('values of one column, as alternatives or excluded together, find what each
   ])
   for (const way of ['values', 'conditions'] as const) {
     expect(await answers(analytics, held, asked, way)).toEqual(asked.map((each) => expected(held, each)))
+  }
+})
+
+test('many networks as alternatives, or excluded together, find what each finds alone', async () => {
+  const held = await hold(analytics, 'ip', { now, seed, count: 250 })
+  const keys = (held.documents as readonly IpDocument[]).map(({ ip }) => BigInt(`0x${toHex(ip)}`))
+  const network = fc.record({
+    key: fc.constantFrom(...keys),
+    bits: fc.constantFrom(0n, 1n, 8n, 20n),
+  })
+  const some = fc.array(network, { minLength: 60, maxLength: 160 })
+  const hex = (key: bigint): string => key.toString(16).padStart(32, '0')
+  const asked = fc.sample(some, { numRuns: 20, seed }).flatMap((networks): Predicate[] => {
+    const operands = networks.map(({ key, bits }): Predicate => {
+      const from = (key >> bits) << bits
+      const test: Test = { op: 'ip-range', from: hex(from), to: hex(from + (1n << bits) - 1n) }
+      return { kind: 'test', column: { name: 'ip', shape: 'ip' }, test }
+    })
+    return [
+      { kind: 'or', operands },
+      { kind: 'and', operands: operands.map((operand) => ({ kind: 'not', operand })) },
+    ]
+  })
+  for (const way of ['values', 'conditions'] as const) {
+    statements.length = 0
+    expect(await answers(analytics, held, asked, way)).toEqual(asked.map((each) => expected(held, each)))
+    expect(statements.every(({ sql }) => sql.includes('IPv6CIDRToRange'))).toBe(true)
   }
 })
 

@@ -1,12 +1,18 @@
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import type { ValuesOf } from './like.ts'
 
-/** Two or more tests of one column, or of the elements of its list, of which one must hold: all `like`, or each of one value. */
+/**
+ * Two or more tests of one column, or of the elements of its list, of which one must hold: all `like`, each of one value, or
+ * networks of the same length.
+ */
 export interface AnyOf {
   kind: 'any-of'
   column: Column
   tests: readonly Test[]
 }
+
+/** Fewer networks stay ranges, which the order of the table serves: it is by address. */
+const manyNetworks = 16
 
 type TestOfColumn = Predicate & { kind: 'test' }
 
@@ -24,6 +30,7 @@ export function alternatives(
     const tests = members.filter(isTest)
     const [first, ...others] = tests
     if (!first || others.length === 0) return members
+    if (networkOf(first.test) && tests.length < manyNetworks) return members
     return [{ kind: 'any-of', column: first.column, tests: tests.map(({ test }) => test) }]
   })
 }
@@ -35,13 +42,24 @@ function groupOf(operand: Predicate, valuesOf: ValuesOf = () => undefined): stri
   if (!isTest(operand)) return undefined
   const { column, test } = operand
   if (test.op === 'like') return valuesOf(column, test.pattern) ? undefined : `${column.name} like`
-  return valueOf(test) === undefined ? undefined : `${column.name} equals`
+  if (valueOf(test) !== undefined) return `${column.name} equals`
+  const network = networkOf(test)
+  return network && `${column.name} in /${network.bits}`
 }
 
 /** The one text, or the one address as of `ip-range`, that passes the test; undefined when others pass as well. */
 export function valueOf(test: Test): string | undefined {
   if (test.op === 'equals') return test.value
   return test.op === 'ip-range' && test.from === test.to ? test.from : undefined
+}
+
+/** The network whose addresses pass the test, its first address as of `ip-range`; undefined for another test, for a range that is no network, and for one address. */
+export function networkOf(test: Test): { first: string; bits: number } | undefined {
+  if (test.op !== 'ip-range' || test.from === test.to) return undefined
+  const [from, to] = [BigInt(`0x${test.from}`), BigInt(`0x${test.to}`)]
+  const size = to - from + 1n
+  const isNetwork = size > 0n && (size & (size - 1n)) === 0n && from % size === 0n
+  return isNetwork ? { first: test.from, bits: 129 - size.toString(2).length } : undefined
 }
 
 /** The operands of an AND. Those that exclude what may go together exclude it at once: none of several is "not any of them". */

@@ -70,6 +70,20 @@ test('values that are alternatives over one column become one set, however many 
   })
 })
 
+test('many networks of one length become one set; few, and ranges that are no network, stay ranges', () => {
+  const range = (from: number, to: number): Predicate => {
+    const hex = (last: number): string => `00000000000000000000ffff0a${last.toString(16).padStart(6, '0')}`
+    return on('ip', 'ip', { op: 'ip-range', from: hex(from), to: hex(to) })
+  }
+  const networks = Array.from({ length: 16 }, (_, at) => range(at * 256, at * 256 + 255))
+  const { sql, params } = compile({ kind: 'or', operands: [...networks, range(1, 2)] })
+  expect(sql).toBe(
+    '((IPv6CIDRToRange(ip, {p0:UInt8}).1 IN {p1:Array(IPv6)}) OR (ip BETWEEN {p2:IPv6} AND {p3:IPv6}))',
+  )
+  expect(params).toMatchObject({ p0: 120, p2: column(1), p3: column(2) })
+  expect(compile({ kind: 'or', operands: networks.slice(1) }).sql.match(/BETWEEN/g)).toHaveLength(15)
+})
+
 test('what excludes several values or patterns of one column excludes them at once; what a column must be stays', () => {
   const not = (operand: Predicate): Predicate => ({ kind: 'not', operand })
   const operands = [owner('a'), not(address(1)), not(like('tags', 'x')), owner('b'), not(address(2))]

@@ -2,7 +2,7 @@ import type { Pattern } from '#gnql/like.ts'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
 import { hexToColumn } from '../address.ts'
 import type { Fragment } from '../query/define.ts'
-import { alternatives, valueOf, withoutAny, type AnyOf } from './alternatives.ts'
+import { alternatives, networkOf, valueOf, withoutAny, type AnyOf } from './alternatives.ts'
 import type { Bind } from './bind.ts'
 import { isInside, searchedTogether } from './cost.ts'
 import { likePattern, type ValuesOf } from './like.ts'
@@ -53,6 +53,12 @@ function writeAnyOf({ column, tests }: AnyOf, { names, bind }: Writer): string {
     const value = isList(column) ? { ...sql, expr: 'element_', neverNull: true } : sql
     const any = anyPattern(patterns, value, bind)
     return isList(column) ? `(arrayExists(element_ -> ${any}, ${sql.expr}))` : `(${any})`
+  }
+  const [network, ...networks] = tests.flatMap((test) => networkOf(test) ?? [])
+  if (network) {
+    const firsts = [network, ...networks].map(({ first }) => hexToColumn(first))
+    const own = `IPv6CIDRToRange(${sql.expr}, ${bind(network.bits, 'UInt8')}).1`
+    return `(${own} IN ${bind(firsts, 'Array(IPv6)')})`
   }
   const values = tests.flatMap((test) => valueOf(test) ?? [])
   if (column.shape === 'ip') return `(${sql.expr} IN ${bind(values.map(hexToColumn), 'Array(IPv6)')})`

@@ -8,7 +8,7 @@ import type { ValuesOf } from './like.ts'
 export interface AnyOf {
   kind: 'any-of'
   column: Column
-  tests: readonly Test[]
+  operands: readonly TestOfColumn[]
 }
 
 /** Fewer networks stay ranges, which the order of the table serves: it is by address. */
@@ -31,7 +31,7 @@ export function alternatives(
     const [first, ...others] = tests
     if (!first || others.length === 0) return members
     if (networkOf(first.test) && tests.length < manyNetworks) return members
-    return [{ kind: 'any-of', column: first.column, tests: tests.map(({ test }) => test) }]
+    return [{ kind: 'any-of', column: first.column, operands: tests }]
   })
 }
 

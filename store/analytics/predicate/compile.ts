@@ -46,8 +46,9 @@ export function compilePredicate(
 
 type Scalar = Exclude<Test, { op: 'exists' }>
 
-function writeAnyOf({ column, tests }: AnyOf, { names, bind }: Writer): string {
+function writeAnyOf({ column, operands }: AnyOf, { names, bind }: Writer): string {
   const sql = names(column)
+  const tests = operands.map(({ test }) => test)
   const patterns = tests.flatMap((test) => (test.op === 'like' ? [test.pattern] : []))
   if (patterns.length > 0) {
     const value = isList(column) ? { ...sql, expr: 'element_', neverNull: true } : sql

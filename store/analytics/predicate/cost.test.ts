@@ -25,6 +25,25 @@ test('texts that are sought together cost a small part of what each would alone'
   expect(steps({ kind: 'or', operands })).toBeLessThan(alone / 10)
 })
 
+test('of alternatives it names the very one that costs most', () => {
+  const costly = like(star, 'a', { wildcard: '?' }, 'b')
+  expect(costOf({ kind: 'or', operands: [like('a', star), costly] }, known).costliest).toBe(costly)
+})
+
+test('many values of one column cost what one does: they are looked up in one set', () => {
+  const equals = (count: number): Predicate[] =>
+    Array.from({ length: count }, (_, n) => ({
+      kind: 'test',
+      column: { name: 'asn', shape: 'text' },
+      test: { op: 'equals', value: `as${n}` },
+    }))
+  const values = (count: number): Predicate => ({ kind: 'or', operands: equals(count) })
+  const excluded = equals(900).map((operand): Predicate => ({ kind: 'not', operand }))
+  expect(steps(values(900))).toBe(steps(values(1)))
+  expect(steps({ kind: 'and', operands: excluded })).toBe(steps(values(1)))
+  expect(steps({ kind: 'and', operands: [values(2), values(3)] })).toBe(2 * steps(values(1)))
+})
+
 test('it names the test that costs most, and what is looked up costs little', () => {
   const costly = like(star, 'a', { wildcard: '?' }, 'b')
   const predicate: Predicate = { kind: 'and', operands: [like('a', star), { kind: 'not', operand: costly }] }

@@ -1,5 +1,6 @@
 import type { Pattern } from '#gnql/like.ts'
 import type { Column, Predicate, Test } from '#gnql/predicate.ts'
+import { alternatives, withoutAny, type AnyOf } from './alternatives.ts'
 import { likePattern, type ValuesOf } from './like.ts'
 
 /** What a predicate costs in the engine before it runs: bytes of columns × what is done with each. */
@@ -53,22 +54,24 @@ export function isInside(pattern: Pattern): pattern is readonly [Pattern[0], str
   return pattern.length === 3 && isStar(before) && isStar(after) && typeof text === 'string' && text !== ''
 }
 
+/** Of values that are looked up in one set the first stands for all. */
+const askedOf = ({ operands }: AnyOf): readonly Predicate[] =>
+  operands[0]?.test.op === 'like' ? operands : operands.slice(0, 1)
+
 export function costOf(
   predicate: Predicate,
-  {
-    bytesOf,
-    valuesOf,
-  }: {
-    bytesOf: (column: Column) => number
-    valuesOf: ValuesOf
-  },
+  { bytesOf, valuesOf }: { bytesOf: (column: Column) => number; valuesOf: ValuesOf },
 ): Cost {
   const cost: Cost = { steps: 0, costliest: null, tests: 0 }
   let highest = -1
   const add = (part: Predicate, together: boolean): void => {
     if (part.kind === 'not') add(part.operand, together)
-    else if (part.kind === 'and' || part.kind === 'or') for (const each of part.operands) add(each, true)
-    else if (part.kind === 'test') {
+    else if (part.kind === 'and') for (const each of withoutAny(part.operands)) add(each, true)
+    else if (part.kind === 'or') {
+      for (const each of alternatives(part.operands, valuesOf)) {
+        for (const asked of each.kind === 'any-of' ? askedOf(each) : [each]) add(asked, true)
+      }
+    } else if (part.kind === 'test') {
       const { column, test } = part
       const isListed = test.op === 'like' && valuesOf(column, test.pattern) !== undefined
       const steps = bytesOf(column) * (isListed ? plain : stepsOf(test, together))

@@ -28,6 +28,7 @@ export interface DissectOptions {
 export interface DissectReport {
   format: 'pcap' | 'pcapng'
   compression: Compression
+  /** The first `limits.linkTypes` of them. */
   linkTypes: number[]
   packets: number
   /** Bytes read from the source, before decompression. */
@@ -132,7 +133,7 @@ class Run implements RecordSink {
   record(record: CaptureRecord): void {
     this.packets++
     this.#offset = record.offset
-    this.#linkTypes.add(record.linkType)
+    if (this.#linkTypes.size < limits.linkTypes) this.#linkTypes.add(record.linkType)
     if (record.at < this.#first) this.#first = record.at
     if (record.at > this.#last) this.#last = record.at
     this.#decoder.frame(record)

@@ -1,7 +1,8 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { pcap } from './build/pcap.ts'
-import { pcapng } from './build/pcapng.ts'
+import { block, pcapng } from './build/pcapng.ts'
+import { limits } from './limits.ts'
 import { dissected } from './testing/dissected.ts'
 import { assorted } from './testing/exchange.ts'
 
@@ -49,6 +50,28 @@ describe('a capture that unfolds without end', () => {
     expect(conversations).toEqual((await dissected(whole)).conversations)
     expect(report).toMatchObject({ truncated: true })
     expect(report.skipped.map(({ reason }) => reason)).toContain('too-long')
+  })
+})
+
+describe('a capture of as many link types as there are', () => {
+  it('has a short report, in which every packet is counted', async () => {
+    const types = 65_536
+    const described = Array.from({ length: types }, (_, type) => {
+      const one = new DataView(new ArrayBuffer(8))
+      one.setUint16(0, type, true)
+      return block(1, one, true)
+    })
+    const packets = Array.from({ length: types }, (_, from) => {
+      const one = new DataView(new ArrayBuffer(20))
+      one.setUint32(0, from, true)
+      return block(6, one, true)
+    })
+    const section = pcapng([]).subarray(0, 28)
+    const { report } = await dissected(Buffer.concat([section, ...described, ...packets]))
+    expect(report.packets).toBe(types)
+    expect(report.linkTypes).toHaveLength(limits.linkTypes)
+    expect(report.skipped.find(({ reason }) => reason === 'unknown-link-type')?.count).toBeGreaterThan(60_000)
+    expect(JSON.stringify(report).length).toBeLessThan(2048)
   })
 })
 

@@ -39,6 +39,8 @@ export const limits = {
   frameBytes: 1_048_576,
   /** Nested headers (tags, extension headers, tunnels) before we give up on a frame; a frame of extension headers alone reaches 180. */
   layers: 256,
+  /** Link types a report names: a pcapng may have 65,536, and the report stays with the capture and is listed with a thousand others. */
+  linkTypes: 64,
   /** VLAN numbers kept per flow. */
   vlans: 16,
   /** Bytes of incomplete IP datagrams held, of all flows together. */

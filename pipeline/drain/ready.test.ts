@@ -81,6 +81,7 @@ async function drained(changes: (sink: ReturnType<typeof tokenStore>) => Partial
     },
     preparing: {
       minSessions: 1000,
+      minBytes: 2 ** 24,
       prepare: sink.prepare,
       async store(token, _, unit) {
         sink.store(token, sink.idsOf(unit))
@@ -128,6 +129,40 @@ test('the next range is prepared while one is stored, once each', async () => {
   // The first two were begun before anything prepared was stored.
   expect(meanwhile.slice(0, 2)).toEqual([0, 0])
   expect(stored).toBe(2 * begun.length)
+})
+
+test('a few sessions are prepared where they say very much', async () => {
+  await using folder = await scratchFolder()
+  const spool = await open(folder.path)
+  const sink = tokenStore()
+  const ways: [way: string, sessions: number][] = []
+  const drain = await startDrain({
+    spool,
+    clock: Date.now,
+    retry,
+    store: async ({ sessions }) => void ways.push(['usual', sessions.length]),
+    preparing: {
+      minSessions: 1000,
+      minBytes: 2 ** 20,
+      prepare: sink.prepare,
+      async store(_token, _prepared, { sessions }) {
+        ways.push(['prepared', sessions])
+        return true
+      },
+    },
+  })
+  const said = [10, 2 ** 19]
+  for (const length of said) {
+    const sessions = ['x', 'y'].map((id) => sampleSession(id, { sourcePayload: new Uint8Array(length) }))
+    await deliver(spool, String(length), sessions)
+    await drain.idle()
+  }
+  await drain.stop()
+  await spool.close()
+  expect(ways).toEqual([
+    ['usual', 2],
+    ['prepared', 2],
+  ])
 })
 
 const failures: Record<string, (sink: ReturnType<typeof tokenStore>) => Partial<Preparing>> = {

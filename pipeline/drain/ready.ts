@@ -1,11 +1,14 @@
 import type { Log } from '#store/log.ts'
 import type { SpoolRange } from '../spool/reader.ts'
+import { unpackedBytes } from '../spool/session-codec.ts'
 import type { Prepared, PreparedUnit } from './preparation/prepare.ts'
 
 /** How large ranges are stored: prepared elsewhere, the next while the present one is stored. */
 export interface Preparing {
   /** Sessions of a range from which on that is worth it. */
   minSessions: number
+  /** The same of bytes of a range, unpacked: a single session may say so much that reading it would hold everybody up. */
+  minBytes: number
   /** @returns null where the sessions have to be looked at one by one */
   prepare(bodies: readonly Buffer[]): Promise<Prepared | null>
   /** @returns false when the unit has to be stored session by session, of which nothing was done then */
@@ -22,11 +25,14 @@ export interface Ready {
   begin(range: Range | null): void
 }
 
-export function openReady({ minSessions, prepare }: Preparing, log: Log): Ready {
+export function openReady({ minSessions, minBytes, prepare }: Preparing, log: Log): Ready {
   let ahead: { key: string; prepared: Promise<Prepared | null> } | null = null
 
   const keyOf = ({ frames }: Range): string => frames.map(({ place }) => place).join()
-  const isWorthIt = ({ sessionCount, again }: Range): boolean => sessionCount >= minSessions && !again
+  const bytesOf = ({ frames }: Range): number =>
+    frames.reduce((sum, { body }) => sum + unpackedBytes(body), 0)
+  const isWorthIt = (range: Range): boolean =>
+    !range.again && (range.sessionCount >= minSessions || bytesOf(range) >= minBytes)
 
   /** What fails here fails again, and is told, when the range is stored in the usual way. */
   const begun = ({ frames }: Range): Promise<Prepared | null> =>

@@ -7,6 +7,8 @@ import type { Openings } from './openings.ts'
 
 /** Sessions of a range from which on a thread prepares them: none that others may join. */
 const preparedFrom = gatheredSessions
+/** Bytes of one from which on it does: the server's own thread reads them in some 20 milliseconds. */
+const preparedFromBytes = 4 << 20
 /** Few sessions are stored no more often than this: half of what documents wait for anyway (store/analytics/documents/pace.ts). */
 const gatherMs = 500
 
@@ -33,6 +35,7 @@ export async function startStoring(
     gatherMs,
     preparing: {
       minSessions: preparedFrom,
+      minBytes: preparedFromBytes,
       prepare: (bodies) => preparer.prepare(bodies),
       store: (token, prepared, unit) => storePrepared(storing, token, prepared, unit),
     },

@@ -1,3 +1,5 @@
+import { csvCell } from '#model/csv.ts'
+
 export type CsvCell = string | number
 
 /** A table of exact numbers and of texts as they were recorded. */
@@ -6,12 +8,7 @@ export interface CsvTable {
   rows: readonly (readonly CsvCell[])[]
 }
 
-/** A cell that a spreadsheet would run as a formula begins with a quote mark; RFC 4180 otherwise. */
-function cell(value: CsvCell): string {
-  if (typeof value === 'number') return String(value)
-  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}
+const cell = (value: CsvCell): string => (typeof value === 'number' ? String(value) : csvCell(value))
 
 /** Lines end in CR LF; the first names the columns. */
 export const csvText = ({ heads, rows }: CsvTable): string =>

@@ -1,6 +1,6 @@
 import type { AppDatabase } from '../tables.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
-import { type SaidByAgent, skewOf, skewsOf, withSkew } from './sensor.ts'
+import { type SaidByAgent, saidOf, skewOf, skewsOf, withSkew } from './sensor.ts'
 
 /** Keeps what an agent says of itself. @returns the skew, milliseconds, and whether it had been told to be silent */
 export async function keepHeartbeat(
@@ -38,6 +38,27 @@ export async function keepHeartbeat(
       .execute()
     return { skewMs: skewOf(skews) ?? 0, wasSilent: (row?.silence_told ?? 0) > 0 }
   })
+}
+
+/** A sensor that has ended listens to nothing. What it did listen to is most of what it said, and of ended ones there may be any number. */
+export async function forgetListening(
+  db: AppDatabase,
+  { sensor, workspace }: { sensor: string; workspace: string },
+): Promise<void> {
+  const row = await db
+    .selectFrom('sensor_health')
+    .select('said')
+    .where('workspace', '=', workspace)
+    .where('sensor', '=', sensor)
+    .executeTakeFirst()
+  const said = saidOf(row)
+  if (said.listening.length === 0) return
+  await db
+    .updateTable('sensor_health')
+    .set({ said: JSON.stringify({ ...said, listening: [] }) })
+    .where('workspace', '=', workspace)
+    .where('sensor', '=', sensor)
+    .execute()
 }
 
 /** A sensor that was heard of, and is no more. */

@@ -136,11 +136,14 @@ export const healthOf = (row: HealthRow | undefined): SensorHealth => ({
   startedAt: row?.started ?? 0,
   agentVersion: row?.agent_version ?? '',
   configVersion: row?.config_version ?? 0,
-  said: said.safeParse(jsonOf(row?.said ?? '')).data ?? nothingSaid,
+  said: saidOf(row),
   skewMs: skewOf(skewsOf(row)),
   lastBatch: row && row.last_batch > 0 ? row.last_batch : null,
   lagMs: row?.lag ?? 0,
 })
+
+export const saidOf = (row: Pick<HealthRow, 'said'> | undefined): SaidByAgent =>
+  said.safeParse(jsonOf(row?.said ?? '')).data ?? nothingSaid
 
 export const skewsOf = (row: Pick<HealthRow, 'skews'> | undefined): number[] =>
   numbers.safeParse(jsonOf(row?.skews ?? '')).data ?? []

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { uuidV7 } from '../../identifier.ts'
 import type { Heartbeat } from '#model/sensor/protocol.ts'
+import { yieldToEventLoop } from '#model/yield.ts'
 import { jsonOf } from '../json-of.ts'
 import { isIntactRow, summed } from '../row-sum.ts'
 import type { AppDatabase } from '../tables.ts'
 import { type SensorBatches, sensorBatches } from './batches.ts'
 import type { SensorChanges } from './changes.ts'
-import { keepHeartbeat } from './health.ts'
+import { forgetListening, keepHeartbeat } from './health.ts'
 import { type InstallTokens, installTokens } from './install-tokens.ts'
 import { keptSensors } from './kept.ts'
 import { type OwnProfiles, ownProfiles } from './profiles.ts'
@@ -53,7 +54,7 @@ export interface WorkspaceSensors {
   follow(of: { profile: string; version: number; actor: string; now: number }): Promise<number>
   /** Takes it off the list; its token ends. @returns false where there is none */
   remove(id: string, now: number): Promise<boolean>
-  /** It was uninstalled: its token ends, it stays on the list. */
+  /** It was uninstalled: its token ends, it stays on the list, and listens to nothing. */
   leave(id: string, now: number): Promise<void>
   /** Enters one of the demo, once. @returns it as it is now, also where it was taken off the list since */
   enterSimulated(of: SimulatedSensor): Promise<Sensor>
@@ -66,6 +67,9 @@ export interface WorkspaceSensors {
 }
 
 const whatText = z.record(z.string(), z.unknown())
+
+/** So many are read before others have their turn: each may have said half a megabyte. */
+const readAtOnce = 5
 
 /** What of a change an agent has to be told. */
 const ofAgent: ReadonlySet<string> = new Set([
@@ -152,6 +156,7 @@ export function workspaceSensors(
       const { sum: _sum, ...rest } = row
       const values = summed({ ...rest, ...to, token_hash: '' })
       await within.updateTable('sensors').set(values).where('id', '=', id).execute()
+      await forgetListening(within, { sensor: id, workspace })
       return true
     })
     changes.changed(id)
@@ -171,12 +176,18 @@ export function workspaceSensors(
         .selectFrom('sensor_health')
         .selectAll()
         .where('workspace', '=', workspace)
+        .where('sensor', 'in', (of) =>
+          of.selectFrom('sensors').select('id').where('workspace', '=', workspace).where('removed', '=', 0),
+        )
         .execute()
       const byId = new Map(health.map((row) => [row.sensor, row]))
-      return rows.flatMap((row) => {
+      const known: KnownSensor[] = []
+      for (const [at, row] of rows.entries()) {
+        if (at % readAtOnce === readAtOnce - 1) await yieldToEventLoop()
         const sensor = sensorOf(row)
-        return sensor ? [{ sensor, health: healthOf(byId.get(row.id)) }] : []
-      })
+        if (sensor) known.push({ sensor, health: healthOf(byId.get(row.id)) })
+      }
+      return known
     },
     async get(id) {
       const row = await rowOf(db, id)

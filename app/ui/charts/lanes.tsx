@@ -7,6 +7,7 @@ import { Cell, Heading, Row, Table } from '../table.tsx'
 import { visible } from '../visible-text.ts'
 import { darkness } from './activity-matrix.tsx'
 import { ChartFiles } from './download/chart-files.tsx'
+import { HatchDefinitions, useHatches } from './hatch.tsx'
 
 const colours = {
   malicious: 'fill-malicious-mark',
@@ -18,17 +19,26 @@ const colours = {
 
 const steps = [0.4, 0.6, 0.8, 1]
 
+/** Of the drawing, which is stretched to its place: about its width on a desk, so that slanted lines stay slanted. */
+const width = 720
+
 /**
- * A lane a value over time, darker for more. Each darkness of a lane is one path: a month by the hour has 720 buckets, and an
+ * A lane a value over time, darker for more; the bucket that is not over yet is hatched. Each darkness of a lane is one path: a month by the hour has 720 buckets, and an
  * element for each would be the whole page's elements many times over.
  */
 export function Lanes({ timeline }: { timeline: IpTimeline }) {
   const { lanes, starts } = timeline
+  const hatches = useHatches()
   const high = Math.max(1, ...lanes.flatMap(({ cells }) => cells))
+  const step = Math.max(1, Math.round(width / starts.length))
+  const boxes = `h${step * 0.9}v16h-${step * 0.9}z`
   const label = (start: string) =>
     [dayLabel(start.slice(0, 10)), timeline.by === 'hour' && start.slice(11, 16)].filter(Boolean).join(' ')
   return (
     <div data-chart className="grid gap-2">
+      <svg aria-hidden="true" width="0" height="0" className="absolute">
+        <HatchDefinitions hatches={hatches} />
+      </svg>
       <div
         className="chrome overflow-x-auto"
         role="region"
@@ -63,25 +73,29 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
                     role="img"
                     width="100%"
                     height="18"
-                    viewBox={`0 0 ${cells.length} 18`}
+                    viewBox={`0 0 ${cells.length * step} 18`}
                     preserveAspectRatio="none"
                     className="block"
                     aria-label={`${visible(name.slice(0, 80))}: ${counted(sessions, 'session')}, in ${counted(cells.filter((cell) => cell > 0).length, timeline.by)} of ${cells.length}`}
                   >
-                    <path className="quiet fill-hover" d={`M0 8.500H${cells.length}V9.500H0Z`} />
-                    {steps.map((step) => {
+                    <path className="quiet fill-hover" d={`M0 8.500H${cells.length * step}V9.500H0Z`} />
+                    {steps.map((dark) => {
                       const path = cells
-                        .map((cell, at) => (darkness(cell, high) === step ? `M${at} 1h.9v16h-.9z` : ''))
+                        .map((cell, at) => (darkness(cell, high) === dark ? `M${at * step} 1${boxes}` : ''))
                         .join('')
                       return path === '' ? null : (
                         <path
-                          key={step}
+                          key={dark}
                           className={colours[intention ?? 'none']}
-                          fillOpacity={step}
+                          fillOpacity={dark}
                           d={path}
                         />
                       )
                     })}
+                    <path
+                      fill={`url(#${hatches.unfinished})`}
+                      d={`M${(cells.length - 1) * step} 1${boxes}`}
+                    />
                   </svg>
                 </td>
                 <td className="w-12 pl-2 text-right text-ink-2 sm:w-16">{withCommas(sessions)}</td>
@@ -103,6 +117,7 @@ export function Lanes({ timeline }: { timeline: IpTimeline }) {
           </tbody>
         </table>
       </div>
+      <p className="text-label text-ink-3">{`hatched: ${timeline.by === 'day' ? 'today' : 'this hour'}, not over yet`}</p>
       <details className="min-w-0 text-label">
         <summary className="w-fit text-ink-2">Table of these numbers</summary>
         <Table label={`Sessions per ${timeline.by}`}>

@@ -26,7 +26,10 @@ export const timelineAnswer = z
     results: z.array(
       z.object({
         timestamp: z.string(),
-        label: z.string(),
+        label: z.string().openapi({
+          description:
+            'A value of the field; of `destination_port`, a transport without ports is named: "icmp".',
+        }),
         data: z.number().openapi({ description: 'Sessions that began in the bucket and carry the label.' }),
       }),
     ),

@@ -80,3 +80,19 @@ test('a timeline counts the sessions of each bucket, as a recount of the raw ses
       expect(new Map(points.map(({ start, label, data }) => [`${start} ${label}`, data]))).toEqual(wanted)
     }
 })
+
+test('a timeline of ports names a transport without ports, as the activity of the address does', async () => {
+  const from = '203.0.113.78'
+  const ping = { from, port: 0, ipProtocol: 1, transport: 'icmp', firstPacket: exampleNow } as const
+  await insertSessions(analytics, {
+    sessions: [exampleSession(ping), exampleSession({ from, port: 80, firstPacket: exampleNow })],
+    token: 'pings',
+  })
+  const { points } = await timeline(analytics, from, {
+    field: 'destination_port',
+    now: exampleNow,
+    days: 1,
+    granularityHours: 24,
+  })
+  expect(points.map(({ label }) => label)).toEqual(['80', 'icmp'])
+})

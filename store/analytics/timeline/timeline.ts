@@ -12,7 +12,8 @@ const one = (column: string): string => `if(s.${column} = '', [], [toString(s.${
 
 /** The labels one session puts on the timeline, as Array(String) over `sessions AS s`. */
 const labels = {
-  destination_port: '[toString(s.dst_port)]',
+  /** A transport without ports is named alone, as in the activity of an address. */
+  destination_port: '[if(s.dst_port = 0, toString(s.transport), toString(s.dst_port))]',
   http_path: cutListSql('s.http_path'),
   http_user_agent: cutListSql('s.http_useragent'),
   source_asn: one('src_asn'),

@@ -21,6 +21,7 @@ import { getRecords } from '#store/analytics/ips/get.ts'
 import { pageRecords } from '#store/analytics/ips/page.ts'
 import { documentsOf } from '#store/analytics/ips/texts.ts'
 import { summarize } from '#store/analytics/ips/summarize.ts'
+import type { ValueCount } from '#store/analytics/ips/value-count.ts'
 import { countTruncated } from '#store/analytics/ips/truncated.ts'
 import { stored, write } from '#store/analytics/ips/testing/stored.ts'
 import { silent } from '#store/log.ts'
@@ -133,6 +134,10 @@ describe('generated queries over 250 documents', () => {
   })
 })
 
+/** The most frequent first, of equal counts by their text, in which numbers stand by size. */
+const asListed = (a: ValueCount, b: ValueCount): number =>
+  b.count - a.count || a.value.localeCompare(b.value, 'en', { numeric: true })
+
 const someLists = [['scan'], ['http_path', 'tags'], ['ja3', 'scan', 'tags', 'http_path'], ['ja3'], []]
 
 /** The whole answer of the engine's path beside that of the index, in some orders for the first page and for one behind an address. */
@@ -149,6 +154,7 @@ async function agrees(
     ...(await summarize(analytics, predicate, { columns: facetColumns, top: 5 })),
     truncated: await countTruncated(analytics, lists),
   }
+  for (const values of engine.facets) expect(values, label).toEqual(values.toSorted(asListed))
   for (const order of orders) {
     const behind = after && { ip: after.ip, key: orderKeyOf(after, order) }
     for (const place of [undefined, behind]) {

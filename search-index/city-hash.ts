@@ -1,6 +1,6 @@
 /**
  * CityHash64 of the version the engine has (1.0.2, https://github.com/google/cityhash), for texts few enough that
- * arithmetic of any length is fast enough: values that tie come in the order of their codes (ips/codes.ts).
+ * arithmetic of any length is fast enough: codes say which of the values with the last count are shown (ips/codes.ts).
  */
 const mask = (1n << 64n) - 1n
 const k0 = 0xc3a5c85c97cb3127n

@@ -1,5 +1,6 @@
 import { countBoth, hasBit } from './bits.ts'
 import { asList, type DocIdSet } from './doc-id-set.ts'
+import { byCountAndValue, type ValueCount } from '#store/analytics/ips/value-count.ts'
 import type { DocValues, Postings, SegmentColumn } from './segment.ts'
 import { rankAt, type OrdinalMap, ordinalCount, valueAt } from './ordinal-maps.ts'
 
@@ -191,12 +192,7 @@ function missing(words: Uint32Array, count: number): Uint32Array {
   return list
 }
 
-export interface ValueCount {
-  value: string
-  count: number
-}
-
-/** The values with the highest counts; ties as codes order them (ips/summarize.ts). Empty texts are no values. */
+/** The values with the highest counts; which of the last count, say codes (ips/summarize.ts). Empty texts are no values. */
 export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number): ValueCount[] {
   const { of, occurring } = counts
   const min = minOfTop(counts, top + 1)
@@ -208,7 +204,10 @@ export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number):
     if (count >= min && valueAt(ordinals, value) !== '') chosen.push({ value, count })
   }
   chosen.sort((a, b) => b.count - a.count || (rankAt(ordinals, a.value) < rankAt(ordinals, b.value) ? -1 : 1))
-  return chosen.slice(0, top).map(({ value, count }) => ({ value: String(valueAt(ordinals, value)), count }))
+  return chosen
+    .slice(0, top)
+    .map(({ value, count }) => ({ value: String(valueAt(ordinals, value)), count }))
+    .toSorted(byCountAndValue)
 }
 
 /** The `top` highest counts end with this one; at least 1. A heap whose root is the lowest of those kept. */

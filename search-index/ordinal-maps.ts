@@ -12,7 +12,7 @@ export interface OrdinalMap {
   baseSize: number
   added: (string | number)[]
   ordinals: Map<string | number, number>
-  /** What ties are ordered by, once computed; 0 is none. */
+  /** What chooses among values of one count, once computed; 0 is none. */
   ranks: BigUint64Array
 }
 

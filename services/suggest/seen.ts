@@ -7,7 +7,8 @@ import {
   frequentValues,
   type NetworkCount,
 } from '#store/analytics/ips/frequent-values.ts'
-import { summarize, type ValueCount } from '#store/analytics/ips/summarize.ts'
+import { summarize } from '#store/analytics/ips/summarize.ts'
+import type { ValueCount } from '#store/analytics/ips/value-count.ts'
 import type { Reads } from '#store/analytics/read-only.ts'
 import type { Ctx } from '../context.ts'
 import { type Known, openRanked, type Ranked } from './ranked.ts'

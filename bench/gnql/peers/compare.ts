@@ -11,8 +11,8 @@ import { facetSize, type Peer, type PeerPage } from './peer.ts'
 import { openPostgres } from './postgres/open.ts'
 
 /**
- * Our engine orders ties by codes of its own: here they are ordered by value, and of a full list the last tie, of which each
- * may show other values, by its counts alone.
+ * Each orders values of one count in its own way: here they are ordered by their bytes, and of a full list those of the last
+ * count, of which each may show other values, by their counts alone.
  */
 function comparable(values: PeerPage['facets'][number]): PeerPage['facets'][number] {
   const min = values.length === facetSize ? values.at(-1)?.count : undefined

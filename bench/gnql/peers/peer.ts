@@ -7,7 +7,7 @@ export interface PeerPage {
   addresses: string[]
   /** Documents by UTC day of the last sight and verdict, in this order, days and verdicts without any left out. */
   histogram: { day: string; classification: string; count: number }[]
-  /** Parallel to `facetFields`: the 20 most frequent values each; peers order ties by the bytes of the value, ours by its codes. */
+  /** Parallel to `facetFields`: the 20 most frequent values each; of one count, peers choose by the bytes of the value, ours by its codes. */
   facets: { value: string; count: number }[][]
 }
 

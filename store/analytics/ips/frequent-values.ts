@@ -3,7 +3,7 @@ import { count } from '../query/columns.ts'
 import { defineQuery } from '../query/define.ts'
 import type { Reads } from '../read-only.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
-import type { ValueCount } from './summarize.ts'
+import type { ValueCount } from './value-count.ts'
 import { where } from './where.ts'
 
 /** Longer values are nobody's to choose from a list. */

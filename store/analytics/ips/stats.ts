@@ -1,5 +1,6 @@
 import type { Column } from '#gnql/predicate.ts'
-import type { FacetsWanted, Summary, ValueCount } from './summarize.ts'
+import type { FacetsWanted, Summary } from './summarize.ts'
+import type { ValueCount } from './value-count.ts'
 
 const columns = {
   classifications: { name: 'classification', shape: 'text' },

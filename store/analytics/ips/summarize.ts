@@ -8,13 +8,8 @@ import type { Reads } from '../read-only.ts'
 import { codeBits, codeColumns, dayAndVerdict, dayKind, kindOf, verdictKind } from './codes.ts'
 import { currentDocuments, currentSettings } from '../tables/latest-version.ts'
 import { valuesOf } from './facet-values.ts'
+import { byCountAndValue, type ValueCount } from './value-count.ts'
 import { where } from './where.ts'
-
-export interface ValueCount {
-  value: string
-  /** Addresses. */
-  count: number
-}
 
 export interface FacetsWanted {
   /** From the registry, and known to codes.ts. */
@@ -29,8 +24,8 @@ export interface Summary {
   /** By each UTC day on which they were seen, and their verdict, oldest first; days without any are left out. */
   histogram: HistogramBucket[]
   /**
-   * Parallel to the columns: the most frequent values with exact counts; ties are in the order of codes, always the same.
-   * Truncated lists count what the document kept.
+   * Parallel to the columns: the most frequent values with exact counts, in the order of value-count.ts. Where more have
+   * the last count than fit, codes say which are among them, always the same. Truncated lists count what the document kept.
    */
   facets: ValueCount[][]
 }
@@ -79,7 +74,8 @@ export async function summarizeWhere(
     facets: wanted.map((kind) =>
       (byKind.get(kind) ?? [])
         .slice(0, top)
-        .map(({ code, total }) => ({ value: values.get(code) ?? '', count: total })),
+        .map(({ code, total }) => ({ value: values.get(code) ?? '', count: total }))
+        .toSorted(byCountAndValue),
     ),
   }
 }

@@ -72,7 +72,7 @@ test('what was set aside, what was damaged and what is waited out are named', ()
     ],
   }).join('\n')
   expect(ill).toMatch(/^ready +no$/m)
-  expect(ill).toMatch(/^demo +loading, 67 %; trying again after: write EPIPE$/m)
+  expect(ill).toMatch(/^demo +loading, 67%; trying again after: write EPIPE$/m)
   expect(ill).toMatch(/^tags +1 of 3 days to be checked; trying again after: too much$/m)
   expect(ill).toMatch(/^quarantine +3 sessions that can never be stored/m)
   expect(ill).toMatch(/^damaged +512 bytes/m)

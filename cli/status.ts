@@ -178,7 +178,7 @@ export function demoLine({ demo, ingest }: Pick<ServerStatus, 'demo' | 'ingest'>
     return `accepted; ${counted(ingest.waiting_sessions, 'session is', 'sessions are')} still being stored`
   if (!loading) return done === 0 ? 'no demo data' : 'demo data is loaded'
   const percent = parts === 0 ? 0 : Math.round((100 * done) / parts)
-  return printable(`loading, ${percent} %${error === null ? '' : `; trying again after: ${error}`}`)
+  return printable(`loading, ${percent}%${error === null ? '' : `; trying again after: ${error}`}`)
 }
 
 /** How far stored days follow the rules. */

@@ -19,7 +19,7 @@ export default function Accessibility() {
       <p className="max-w-[75ch]">
         How the pages of Noisefloor meet the Web Content Accessibility Guidelines 2.2 at levels A and AA.
         Every page is tested with axe in both themes, by keyboard alone, without scripts, at 320 pixels and
-        with text at 200 %. Tell the operator of this server what does not work for you.
+        with text at 200%. Tell the operator of this server what does not work for you.
       </p>
       <Panel title="WCAG 2.2" flush>
         <Table label="Criteria and how they are met">

@@ -35,6 +35,6 @@ function partLines(counts: Record<string, number>): string[] {
     .map((part) => {
       const count = counts[part.replaceAll('-', '_')] ?? 0
       const percent = all === 0 ? 0 : (100 * count) / all
-      return `${part.padEnd(18)}${String(count).padStart(9)}  ${percent.toFixed(1).padStart(5)} %`
+      return `${part.padEnd(18)}${String(count).padStart(9)}  ${percent.toFixed(1).padStart(5)}%`
     })
 }

@@ -40,7 +40,7 @@ export async function loadDemo(connection: Connection, capturesOf = demoCaptures
     sessions += Number(accepted(answer).sessions)
     if (captures[at + 1]?.midnight === midnight) continue
     console.error(
-      `Demo data: ${Math.round((100 * (at + 1)) / captures.length)} %, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${counted(sessions, 'session')}`,
+      `Demo data: ${Math.round((100 * (at + 1)) / captures.length)}%, up to ${new Date(midnight).toISOString().slice(0, 10)}, ${counted(sessions, 'session')}`,
     )
   }
   console.log(

@@ -27,7 +27,7 @@ test('demo data that was accepted is told as being stored until nothing waits; l
   expect(keeper.banner()).toMatchObject({ present: false, loading: true })
   waiting = 40
   await keeper.arrived(1, 2)
-  expect(keeper.banner()).toMatchObject({ loading: true, message: 'Demo data is loading: 50 %.' })
+  expect(keeper.banner()).toMatchObject({ loading: true, message: 'Demo data is loading: 50%.' })
   await keeper.arrived(2, 2)
   expect(keeper.status()).toMatchObject({ loading: false, storing: true })
   expect(keeper.banner()).toMatchObject({

@@ -101,7 +101,7 @@ export async function openDemoKeeper(options: DemoOptions): Promise<DemoKeeper> 
         message: storing
           ? `Demo data: ${waiting()} sessions are still being stored.`
           : loading
-            ? `Demo data is loading: ${percent} %.${retrying}`
+            ? `Demo data is loading: ${percent}%.${retrying}`
             : '',
       }
     },

@@ -77,7 +77,7 @@ describe('analyze', () => {
     expect([status, stderr]).toEqual([0, ''])
     expect(stdout).toContain('3 addresses, named 4 times; 2 private or reserved; 1 not valid')
     expect(stdout).toMatch(/^ {2}5:6 {2}300\.1\.1\.1: a part is above 255$/m)
-    expect(stdout).toMatch(/^malicious +1 +33\.3 %$/m)
+    expect(stdout).toMatch(/^malicious +1 +33\.3%$/m)
     expect(stdout).toMatch(new RegExp(`^${seen.bad} +malicious`, 'm'))
     expect(await kept('ip')).toEqual([])
   })

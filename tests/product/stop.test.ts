@@ -135,7 +135,7 @@ async function startedByNpm(): Promise<{ npm: ChildProcess; pids: number[]; data
   // The loader of the demo has sent something: server, engine and loader run.
   await eventually(
     async () => said,
-    (text) => /Demo data: \d+ %/.test(text),
+    (text) => /Demo data: \d+%/.test(text),
   )
   return { npm, pids: family(npm.pid ?? 0), dataFolder }
 }

@@ -161,3 +161,23 @@ test('in the reader’s own colours the line under a tab still tells which one i
     { forcedColors: 'active' },
   )
 })
+
+test('in the reader’s own colours a line tells what is chosen, where elsewhere its ground or bold type does', () =>
+  visiting(
+    async (page) => {
+      for (const [path, label, chosen, other] of [
+        [`/ip/${ip}?tab=timeline&days=7`, 'Window', '7 days', '30 days'],
+        ['/query/last_seen%3A90d?view=stats', 'Views', 'Stats', 'List'],
+        ['/tags', 'Query', 'Tags', 'CVEs'],
+      ] as const) {
+        await page.goto(path)
+        const links = page.getByRole('navigation', { name: label, exact: true })
+        const lineOf = (name: string): Promise<string> =>
+          links
+            .getByRole('link', { name, exact: true })
+            .evaluate((link) => getComputedStyle(link).borderBottomWidth)
+        expect([path, await lineOf(chosen), await lineOf(other)]).toEqual([path, '3px', '0px'])
+      }
+    },
+    { forcedColors: 'active' },
+  ))

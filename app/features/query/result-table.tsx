@@ -99,7 +99,7 @@ export function ResultTable({
                         <td {...cellLook(id, cell, state.widths[id] !== undefined)}>
                           <CellContent id={id} cell={cell} />
                         </td>
-                        {places && at === 0 && <td>{placeText(places[row.ip])}</td>}
+                        {places && at === 0 && <td className="place">{placeText(places[row.ip])}</td>}
                       </Fragment>
                     )
                   )

@@ -52,6 +52,13 @@ describe('a query in plain words', () => {
     expect(say('tags:Mirai', 90)).toBe('IPs tagged Mirai, seen in the last 90 days (the default window)')
   })
 
+  test('a window that a plan adds to one that was asked for is not called the default', () => {
+    const understood = analyze('last_seen:90d', { catalogue: 'ip', now, windowDays: 1, limited: true })
+    expect(sentence(understood, 'ip')).toBe(
+      'IPs seen in the last 90 days, seen in the last day (as far as the plan reaches)',
+    )
+  })
+
   test.each(fieldCatalogues)(
     'every generated query over %s has a sentence, and it holds every condition',
     (catalogue) => {

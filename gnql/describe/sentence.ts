@@ -41,7 +41,7 @@ class Sayer {
   /** Words in parentheses wherever they could be taken for something else. */
   part(predicate: Predicate, beside: boolean): string {
     const clause = this.#clauses.get(predicate)
-    if (clause) return clause.span === null ? `${phraseOf(clause)} (the default window)` : phraseOf(clause)
+    if (clause) return clause.span === null ? `${phraseOf(clause)} (${this.#why(clause)})` : phraseOf(clause)
     const inside = this.#joined(predicate)
     return beside && predicate.kind !== 'not' ? `(${inside})` : inside
   }
@@ -52,6 +52,14 @@ class Sayer {
     const [field] = clause?.fields ?? []
     if (clause?.said.kind === 'value' && field?.name === 'classification') return `${valueOf(clause)} ones`
     return `those ${this.part(predicate.operand, true)}`
+  }
+
+  /** A query that asks for times itself gets a window only where the plan reaches less far. */
+  #why({ fields }: Clause): string {
+    const isAsked = [...this.#clauses.values()].some(
+      (clause) => clause.span !== null && clause.fields.some((field) => fields.includes(field)),
+    )
+    return isAsked ? 'as far as the plan reaches' : 'the default window'
   }
 
   #joined(predicate: Predicate): string {

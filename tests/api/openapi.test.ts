@@ -30,6 +30,20 @@ describe('the OpenAPI document', () => {
     }
   }
 
+  test('says how many buckets a timeline has, which are more than the days asked for', async () => {
+    const { calls } = await read()
+    for (const path of ['/api/ip/{ip}/timeline', '/v3/noise/ips/{ip}/timeline']) {
+      const asked = calls.find((one) => one.path === path)?.call.parameters
+      expect(asked).toContainEqual(
+        expect.objectContaining({
+          name: 'days',
+          schema: expect.objectContaining({ default: 1, minimum: 1, maximum: 90 }),
+          description: expect.stringContaining('30 days by the day are up to 31 buckets'),
+        }),
+      )
+    }
+  })
+
   test('says of each call what it takes, what it answers and what it refuses', async () => {
     const { calls } = await read()
     expect(calls.length).toBeGreaterThan(10)

@@ -4,7 +4,10 @@ import { integerOr } from '../params.ts'
 
 /** What both faces of the timeline take and answer. */
 export const timelineQuery = z.object({
-  days: integerOr(1, 1, 90),
+  days: integerOr(1, 1, 90).openapi({
+    description:
+      'How far back from now. The first bucket begins with its hour or UTC day, and the last one is not over: 30 days by the day are up to 31 buckets.',
+  }),
   field: z.enum(timelineFields).default('classification'),
   granularity: z
     .string()

@@ -1,15 +1,24 @@
 import { DatabaseError } from 'pg'
 
-/** What `connect` of a pool failed with: by itself it may be of any server. */
-const unconnected = new WeakSet<object>()
+/** What kept a connection from being made, or broke one amid a statement: by itself it may be of any server. */
+const lost = new WeakSet<object>()
+
+/** For errors of a connection to the database: they are known as that afterwards. */
+export function connectionLost(error: unknown): void {
+  if (typeof error === 'object' && error !== null) lost.add(error)
+}
 
 /** Rethrows what kept a connection to the database from being made. */
 export function notConnected(error: unknown): never {
-  if (typeof error === 'object' && error !== null) unconnected.add(error)
+  connectionLost(error)
   throw error
 }
 
-/** Whether PostgreSQL was not there, or ended the connection (SQLSTATE classes 08 and 57P): the same may be asked again. */
+/** The driver's words for a statement on a connection that had broken before, as the end of a transaction is. */
+const onBroken = 'Client has encountered a connection error and is not queryable'
+
+/** Whether PostgreSQL was not there, ended the connection (SQLSTATE classes 08 and 57P), or died: the same may be asked again. */
 export const isDatabaseAway = (error: unknown): boolean =>
-  (typeof error === 'object' && error !== null && unconnected.has(error)) ||
+  (typeof error === 'object' && error !== null && lost.has(error)) ||
+  (error instanceof Error && error.message === onBroken) ||
   (error instanceof DatabaseError && /^(?:08|57P)/.test(error.code ?? ''))

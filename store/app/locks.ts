@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuse } from '#model/errors.ts'
+import { notConnected } from './away.ts'
 
 /**
  * What the server processes on one PostgreSQL must not do at the same time. Advisory locks of a connection: they end with
@@ -117,7 +118,7 @@ interface Held {
 
 /** A connection of the pool for as long as something is held by it. Unheard, its breaking would end the process. */
 async function connect(pool: Pool): Promise<Held> {
-  const client = await pool.connect()
+  const client = await pool.connect().catch(notConnected)
   let broken = false
   let released = false
   const onError = (): void => {

@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import { DatabaseSync } from 'node:sqlite'
 import { Pool, types } from 'pg'
 import { faultOfFile, isCorrupt, isInDoubt, setAside, takenOver } from '../sqlite/checked.ts'
-import { notConnected } from './away.ts'
+import { connectionLost, notConnected } from './away.ts'
 import { keepCopy, readCopy } from './copy.ts'
 import { newerIn, newerInFile } from './newer.ts'
 import { repairRows } from './repair.ts'
@@ -113,7 +113,7 @@ function pool(connectionString: string): Pool {
   })
   // An idle connection that breaks is replaced at the next query; unheard, the event would end the process.
   made.on('error', () => undefined)
-  // So would one that breaks between two statements of a transaction: the next of them is refused.
-  made.on('connect', (client) => client.on('error', () => undefined))
+  // So would one that breaks amid a transaction: its statement fails with the same error, or the next of them is refused.
+  made.on('connect', (client) => client.on('error', connectionLost))
   return made
 }

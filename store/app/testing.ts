@@ -77,7 +77,8 @@ async function start(
   let server: ChildProcess | null = null
   async function stop(): Promise<void> {
     if (server && server.exitCode === null && server.signalCode === null) {
-      server.kill('SIGINT')
+      // At once: where one of its processes was killed it may never end of the milder signals.
+      server.kill('SIGQUIT')
       await once(server, 'exit')
     }
     await rm(folder, { recursive: true, force: true })

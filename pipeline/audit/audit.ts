@@ -140,8 +140,13 @@ export function openAudit(options: AuditOptions): Audit {
       restored += outcome.captures + outcome.batches
       for (const id of outcome.damaged)
         sayOnce(`The row of capture ${id} is damaged, and the batch index does not promise it.`)
-      if (outcome.captures + outcome.batches + outcome.unreadable + outcome.damaged.length > 0)
+      if (outcome.wasDamaged)
         log.error(outcome, 'audit: the batch index and the captures did not agree and were repaired')
+      else if (outcome.captures + outcome.batches > 0)
+        log.warn(
+          outcome,
+          'audit: what only one of the batch index and the captures knew, as after a process was killed, both know again: nothing is lost',
+        )
     })
     // What is lost is restored whatever the comparison of the books comes to.
     then('reading what is promised', async () => {

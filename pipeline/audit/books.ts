@@ -21,6 +21,8 @@ export interface BooksOutcome {
   unreadable: number
   /** Ids of captures whose rows are not what was written and could not be entered again. */
   damaged: string[]
+  /** Whether any row was there and not what was written. One that is not there at all is what the end of a process leaves. */
+  wasDamaged: boolean
 }
 
 /**
@@ -45,11 +47,13 @@ export async function compareBooks(
   },
 ): Promise<BooksOutcome> {
   let batches = 0
+  let wasDamaged = false
   const damaged = new Set<string>()
   for await (const capture of pagesOf(rows, since, damaged)) {
     if (capture.batch === '') continue
     const known = promises.find(capture.batch)
     if (known && !known.damaged) continue
+    wasDamaged ||= known !== null
     const receipt = recordOf(capture)
     if (receipt === null) {
       damaged.add(capture.id)
@@ -59,8 +63,10 @@ export async function compareBooks(
     batches++
   }
   for (const id of unknown)
-    if (promises.find(id) === null && Object.keys(promises.daysOf(id)).length > 0)
+    if (promises.find(id) === null && Object.keys(promises.daysOf(id)).length > 0) {
       promises.enterLost(id, now, damagedRow)
+      wasDamaged = true
+    }
   let captures = 0
   let unreadable = 0
   for (let after = ''; ;) {
@@ -91,8 +97,9 @@ export async function compareBooks(
     // A damaged id may stand anywhere.
     const last = page.findLast((row) => !row.damaged)
     if (!last || page.length < rowsAtOnce) {
+      wasDamaged ||= unreadable + damaged.size > 0
       for (const id of damaged) if (await rows.get(id)) damaged.delete(id)
-      return { captures, batches, unreadable, damaged: [...damaged] }
+      return { captures, batches, unreadable, damaged: [...damaged], wasDamaged }
     }
     after = last.id
     await setImmediate()

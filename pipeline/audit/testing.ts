@@ -10,6 +10,7 @@ import { storedByBatch } from '#store/analytics/sessions/stored.ts'
 import { openTestAnalytics, type TestAnalytics } from '#store/analytics/testing.ts'
 import { openAppStore } from '#store/app/open.ts'
 import { createWorkspace } from '#store/app/workspaces.ts'
+import { type Log, silent } from '#store/log.ts'
 import { openFiles } from '#store/files/files.ts'
 import { startDrain } from '../drain/drain.ts'
 import { insertUnit } from '../drain/insert-unit.ts'
@@ -62,7 +63,7 @@ export const capture = udpCapture(
 export async function openHome(
   { analytics, dissection }: Bench,
   folder: string,
-  { keepSessions = false } = {},
+  { keepSessions = false, log = silent }: { keepSessions?: boolean; log?: Log } = {},
 ) {
   const store = await openAppStore({ file: join(folder, 'app.db') })
   await createWorkspace(store.db, { id: workspace, name: 'w', publish: true, now }).catch(() => undefined)
@@ -96,6 +97,7 @@ export async function openHome(
     drained: () => drain.idle(),
     clock: () => now,
     batchIdRetentionMs: 40 * 86_400_000,
+    log,
   })
   const input = (): CaptureInput => ({
     body: bodyOf(capture),

@@ -13,6 +13,8 @@ type Remedy =
   | 'sessions'
   /** Rollups of a day, made anew from its sessions. */
   | 'rebuild'
+  /** Marks of days that are to be counted: every day is counted, of what stands. */
+  | 'counts'
   /** Documents and what is counted from them, made anew from the rollups. */
   | 'documents'
   /** What reference data has said since: documents are made anew without it, and whoever knows reference data is told. */
@@ -38,7 +40,7 @@ const remedies: Record<string, Remedy> = {
   ip_facts: 'facts',
   tag_counts: 'rebuild',
   tag_reach: 'rebuild',
-  tag_stale: 'rebuild',
+  tag_stale: 'counts',
   tagged_days: 'notes',
   rule_sets: 'nothing',
   export_rows: 'nothing',
@@ -92,6 +94,11 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
     await markDocuments(analytics)
     return `all records are being made anew${remedy === 'facts' ? ', and reference data is looked up again' : ''}`
   }
+  if (remedy === 'counts')
+    for (const host of analytics.hosts)
+      await host.command(
+        'INSERT INTO {local}.tag_stale (day) SELECT day FROM {local}.tag_day UNION DISTINCT SELECT day FROM {local}.tag_counts',
+      )
   if (remedy === 'sessions') {
     const [, origin, day] = /^\('([a-z]+)',\s*'(\d{4}-\d\d-\d\d)'\)$/.exec(partition) ?? []
     await withLock(analytics, 'sessions', async () => {
@@ -105,6 +112,7 @@ SELECT d.origin, d.ip, min(d.first_seen) FROM {local}.ip_day AS d GROUP BY d.ori
 
 const words: Record<Exclude<Remedy, 'rebuild' | 'documents' | 'facts'>, string> = {
   sessions: 'its sessions are compared with what was accepted, and restored from stored captures',
+  counts: 'the tags of every day are counted again',
   nothing: 'it is made anew by itself',
   notes: 'every day is retagged',
   import: 'it comes again with the next import: noisefloor sources update',

@@ -7,8 +7,8 @@ export type KnownList =
       /** How many others have the same name; this one was sent last. */
       others: number
     }
-  /** It is still being read, holds nothing, cannot be read, or the query names too many. */
-  | { problem: 'unread' | 'empty' | 'broken' | 'too-many' }
+  /** It is still being read, holds nothing, cannot be read, its file is not on this server, or the query names too many. */
+  | { problem: 'unread' | 'empty' | 'broken' | 'not-here' | 'too-many' }
 
 /** The lists of whoever asks. Without them (in a browser, in a rule) names of lists are not looked at, and match nothing. */
 export interface KnownLists {

@@ -16,6 +16,7 @@ const known: Record<string, KnownList> = {
   twice: list('second', 1),
   later: { problem: 'unread' },
   void: { problem: 'empty' },
+  away: { problem: 'not-here' },
 }
 const lists: KnownLists = {
   named: new Map(Object.entries(known)),
@@ -55,6 +56,11 @@ describe('list:NAME', () => {
     ['list:"Friday lag"', 'You have no list "Friday lag". Did you mean "Friday log"?', '"Friday log"'],
     ['list:later', 'The list "later" is still being read: ask again when it is done.', null],
     ['list:void', 'The list "void" holds no addresses.', null],
+    [
+      'list:away',
+      'The list "away" is not on this server: ask the one that took it in, or analyze it again. With FILES_URL several servers share it.',
+      null,
+    ],
     ['list:auth*', 'A list is asked for by its whole name, without wildcards and ranges.', null],
     ['list:*', 'A list is asked for by its whole name, without wildcards and ranges.', null],
     ['list:[a TO b]', 'A list is asked for by its whole name, without wildcards and ranges.', null],

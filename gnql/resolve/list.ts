@@ -53,6 +53,8 @@ const problems: Readonly<
   unread: (name) => `The list "${name}" is still being read: ask again when it is done.`,
   empty: (name) => `The list "${name}" holds no addresses.`,
   broken: (name) => `The list "${name}" cannot be read: analyze it again.`,
+  'not-here': (name) =>
+    `The list "${name}" is not on this server: ask the one that took it in, or analyze it again. With FILES_URL several servers share it.`,
   'too-many': () => `A query may name ${limits.lists} lists.`,
 }
 

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { AddressList } from '#gnql/predicate.ts'
 import { placeOf } from '#model/address-keys.ts'
 import type { AnalysisKind } from '#model/analysis.ts'
-import { Refusal } from '#model/errors.ts'
 import type { AnalysisResult } from '#pipeline/analysis/result-file.ts'
 import type { StoredAnalysis } from '#store/app/analyses.ts'
 import type { Ctx } from '../context.ts'
 import { storedAnalysis } from './find.ts'
+import { logUnreadable, unreadable } from './unreadable.ts'
 
 /** An analysis with its addresses: all of them, or those that were read so far. */
 export interface Listed {
@@ -24,11 +24,8 @@ export async function listedOf(ctx: Ctx, of: { id: string; kind: AnalysisKind })
     return { stored, list, result: null }
   }
   const result = await ctx.analyses.results.get(stored.result).catch((error: unknown) => {
-    ctx.log.error({ err: error, analysis: stored.id }, 'the result of an analysis cannot be read')
-    throw new Refusal('busy', {
-      message: 'The result of this analysis cannot be read: analyze the list again.',
-      retryAfter: 60,
-    })
+    logUnreadable(ctx.log, error, { analysis: stored.id })
+    throw unreadable(error)
   })
   return { stored, list: { id: stored.result, keys: result.keys }, result }
 }

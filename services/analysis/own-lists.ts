@@ -9,6 +9,7 @@ import type { Log } from '#store/log.ts'
 import { type Scope, tenantOf, userIn } from '../scope.ts'
 import { kinds } from './kinds.ts'
 import type { Results } from './parts.ts'
+import { isNotHere, logUnreadable } from './unreadable.ts'
 
 /** The lists of addresses of one caller: what they had analyzed, and what others of their workspace share. */
 export interface OwnLists {
@@ -51,8 +52,8 @@ export function ownLists(
       const { keys } = await analyses.results.get(result)
       return { addresses: { id: result, keys }, others }
     } catch (error) {
-      log.error({ err: error, analysis: id }, 'the result of an analysis cannot be read')
-      return { problem: 'broken' }
+      logUnreadable(log, error, { analysis: id })
+      return { problem: isNotHere(error) ? 'not-here' : 'broken' }
     }
   }
 

@@ -65,6 +65,18 @@ describe.each(places)('guessing a password, counted %s,', (_name, place, manyNet
     expect(await attempts.waitMs(of)).toBe(0)
   })
 
+  test('never waits longer than the longest wait, also after the clock was set back', async () => {
+    const { at, attempts } = await opened()
+    const of = { account: 'a', network: 'n' }
+    for (let tries = 0; tries < 12; tries += 1) await attempts.begin(of)
+    at.now -= 10 * minute
+    expect(await attempts.waitMs(of)).toBeLessThanOrEqual(15 * minute)
+    at.now -= 60 * minute
+    expect(await attempts.waitMs(of)).toBe(0)
+    await attempts.begin(of)
+    expect(await attempts.waitMs(of)).toBeGreaterThan(0)
+  })
+
   test('of many accounts from one network waits, also where each account is tried once', async () => {
     const { attempts } = await opened()
     for (let account = 0; account < 40; account += 1)

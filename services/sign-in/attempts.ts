@@ -47,9 +47,12 @@ export function openAttempts(clock: () => number, counts: FailureCounts): Attemp
     account: `account ${account}`,
   })
   const waitOf = (found: Failures | undefined, { free, maxMs }: { free: number; maxMs: number }): number => {
-    if (!found || clock() - found.at > forgottenMs || found.count < free) return 0
+    if (!found || found.count < free) return 0
+    const ago = clock() - found.at
+    // The clock was set back by more than anybody waits: when it failed is not known, and nobody waits until the clock is there again.
+    if (ago > forgottenMs || ago < -rules.pair.maxMs) return 0
     const pause = Math.min(maxMs, 1000 * 2 ** Math.min(found.count - free, 20))
-    return Math.max(0, found.at + pause - clock())
+    return Math.min(maxMs, Math.max(0, pause - ago))
   }
   const waitAfter = (of: Attempt, found: ReadonlyMap<string, Failures>): number => {
     const keys = keysOf(of)

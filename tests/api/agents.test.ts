@@ -279,13 +279,21 @@ test('one that leaves is known to have left, and its token ends', async () => {
 
 test('one that calls without a pause is told to wait, and no other is', async () => {
   const [hasty, other] = [await enrolled(), await enrolled()]
-  const statuses: number[] = []
-  for (let round = 0; round < 30 && !statuses.includes(429); round++)
-    statuses.push(
-      ...(await Promise.all(
-        Array.from({ length: 20 }, async () => (await hasty.agent.get('/api/sensor/config?after=1')).status),
-      )),
-    )
-  expect(statuses).toContain(429)
-  expect((await other.agent.get('/api/sensor/config?after=1')).status).toBe(204)
+  const ask = async ({ agent }: typeof hasty) => (await agent.get('/api/sensor/config?after=1')).status
+  expect(await untilToldToWait(() => ask(hasty))).toContain(429)
+  expect(await ask(other)).toBe(204)
 })
+
+test('one that tells without a pause how it fares is told to wait before that is read, and may do all else', async () => {
+  const { agent } = await enrolled()
+  const tell = async () => (await agent.json('/api/sensor/heartbeat', 'POST', 'nothing')).status
+  expect(await untilToldToWait(tell)).toEqual(new Set([400, 429]))
+  expect((await agent.get('/api/sensor/config?after=1')).status).toBe(204)
+})
+
+async function untilToldToWait(call: () => Promise<number>): Promise<Set<number>> {
+  const statuses = new Set<number>()
+  for (let round = 0; round < 30 && !statuses.has(429); round++)
+    for (const status of await Promise.all(Array.from({ length: 20 }, call))) statuses.add(status)
+  return statuses
+}

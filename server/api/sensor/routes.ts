@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { refuse } from '#model/errors.ts'
 import { batchBytes } from '#model/sensor/protocol.ts'
 import { batchReceipt, takeBatch } from '#services/sensors/agent/batch.ts'
@@ -8,13 +9,14 @@ import { heartbeat } from '#services/sensors/agent/heartbeat.ts'
 import { leave } from '#services/sensors/agent/leave.ts'
 import type { App, AppDeps } from '../../http/app-deps.ts'
 import { bodyAtPace } from '../../http/body.ts'
+import type { Env } from '../../http/env.ts'
 import { wrongKeySeconds } from '../../limits/wrong-keys.ts'
 import { answers, takes } from '../described.ts'
 import { integerOr } from '../params.ts'
 import { refusals } from '../refusals.ts'
 import * as wire from '../wire/agent.ts'
 import { carryingRoutes } from './carrying.ts'
-import { agentOf, sensorBuckets, sensorsOnly } from './agent-of.ts'
+import { agentOf, heartbeatsOnly, sensorBuckets, sensorsOnly } from './agent-of.ts'
 
 const security = [{ sensor: [] }]
 /** A batch that takes longer gives its place among the uploads to others; the agent sends it again. */
@@ -36,15 +38,16 @@ const enrolling = createRoute({
   },
 })
 
-const beating = createRoute({
-  method: 'post',
-  path: '/api/sensor/heartbeat',
-  summary: 'Tells how a sensor fares',
-  security,
-  middleware: sensorsOnly,
-  request: takes(wire.heartbeat),
-  responses: { ...answers('Heard', wire.heartbeatAnswer), ...refusals('invalid-input', 'unauthorized') },
-})
+const beating = (middleware: MiddlewareHandler<Env>) =>
+  createRoute({
+    method: 'post',
+    path: '/api/sensor/heartbeat',
+    summary: 'Tells how a sensor fares',
+    security,
+    middleware,
+    request: takes(wire.heartbeat),
+    responses: { ...answers('Heard', wire.heartbeatAnswer), ...refusals('invalid-input', 'unauthorized') },
+  })
 
 const configuring = createRoute({
   method: 'get',
@@ -129,7 +132,7 @@ export function sensorRoutes(app: App, appDeps: AppDeps): void {
     })
     return c.json(wire.toAgent(answer) as z.infer<typeof wire.enrollAnswer>, 201)
   })
-  app.openapi(beating, async (c) => {
+  app.openapi(beating(heartbeatsOnly()), async (c) => {
     const agent = await agentOf(c, deps, buckets)
     const answer = await heartbeat(agent, wire.heartbeatOf(c.req.valid('json')))
     return c.json(wire.toAgent(answer) as z.infer<typeof wire.heartbeatAnswer>, 200)

@@ -45,6 +45,7 @@ import type { Retagging } from '../jobs/retagging.ts'
 import type { RunnerOptions } from '../jobs/runner.ts'
 import type { SourceUpdates } from '../jobs/source-updates.ts'
 import { allOpened, closedOnFailure, type Openings } from './openings.ts'
+import { warnOfDiffering } from './differing-settings.ts'
 import { rederiveDocuments } from './rederive.ts'
 import { referenceOf } from './reference.ts'
 import { type Certificate, openSensorFiles } from './sensor-files.ts'
@@ -115,6 +116,7 @@ async function start(
   const { analytics, app, files, spool } = stores
   const { installation } = app
   const secret = await secretKeyOf(settings, app, log)
+  if (settings.databaseUrl !== undefined) await warnOfDiffering(settings, installation.settings, log)
   // Of several servers on the same stores one does what is done in the background, until it ends and another takes over.
   const elected = async (name: string): Promise<Leadership | undefined> => {
     const leadership = await app.locks?.electLeader(name)

@@ -96,17 +96,22 @@ test('a list of any length holds its addresses and no others', async () => {
   }
 })
 
+const addressIs = (key: string): Predicate => ({
+  kind: 'test',
+  column: { name: 'ip', shape: 'ip' },
+  test: { op: 'ip-range', from: key, to: key },
+})
+
 /** A test for each value of five columns: addresses, texts and elements of lists. */
 function valuesHeld({ documents }: Held): Predicate[] {
   return (documents as readonly IpDocument[]).flatMap(({ ip, organization, actor, tags, http_path }) => {
-    const key = toHex(ip) ?? ''
     const equal = (name: string, shape: Column['shape'], value: string): Predicate => ({
       kind: 'test',
       column: { name, shape },
       test: { op: 'equals', value: fold(value) },
     })
     return [
-      { kind: 'test', column: { name: 'ip', shape: 'ip' }, test: { op: 'ip-range', from: key, to: key } },
+      addressIs(toHex(ip) ?? ''),
       equal('organization', 'text', organization),
       equal('actor', 'text', actor),
       ...tags.map((tag) => equal('tags', 'text-list', tag)),
@@ -122,6 +127,9 @@ test('values of one column, as alternatives or excluded together, find what each
     { kind: 'or', operands },
     { kind: 'and', operands: operands.map((operand) => ({ kind: 'not', operand })) },
   ])
+  // More than one value of a statement may hold (query/in-pieces.ts).
+  const foreign = Array.from({ length: 1600 }, (_, at) => addressIs((at + 1).toString(16).padStart(32, '0')))
+  asked.push({ kind: 'or', operands: [...valuesHeld(held), ...foreign] })
   for (const way of ['values', 'conditions'] as const) {
     expect(await answers(analytics, held, asked, way)).toEqual(asked.map((each) => expected(held, each)))
   }

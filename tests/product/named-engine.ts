@@ -28,6 +28,8 @@ export async function openNamedEngine(): Promise<NamedEngine> {
       new URL(asked.url ?? '/', engine.url),
       { method: asked.method, headers },
       (answered) => {
+        // Whoever asked may have hung up meanwhile.
+        if (answer.destroyed) return void answered.destroy()
         answer.writeHead(answered.statusCode ?? 502, answered.headers)
         pipeline(answered, answer, () => undefined)
       },

@@ -26,10 +26,10 @@ export function alternatives(
 ): readonly (Predicate | AnyOf)[] {
   if (operands.length < 2) return operands
   const groups = Map.groupBy(operands, (operand) => groupOf(operand, valuesOf) ?? operand)
-  return [...groups.values()].flatMap((members): readonly (Predicate | AnyOf)[] => {
+  return [...groups].flatMap(([group, members]): readonly (Predicate | AnyOf)[] => {
     const tests = members.filter(isTest)
     const [first, ...others] = tests
-    if (!first || others.length === 0) return members
+    if (typeof group !== 'string' || !first || others.length === 0) return members
     if (networkOf(first.test) && tests.length < manyNetworks) return members
     return [{ kind: 'any-of', column: first.column, operands: tests }]
   })

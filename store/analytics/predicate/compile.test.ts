@@ -70,6 +70,15 @@ test('values that are alternatives over one column become one set, however many 
   })
 })
 
+test('a test that stands twice as an alternative is asked as it is, whatever it is', () => {
+  const exists = on('rdns', 'text', { op: 'exists' })
+  const ports = on('port', 'number', { op: 'number-range', from: { value: 1, inclusive: true } })
+  for (const operand of [exists, ports]) {
+    const { sql } = compile(operand)
+    expect(compile({ kind: 'or', operands: [operand, operand] }).sql.split(' OR ')[0]).toBe(`(${sql}`)
+  }
+})
+
 test('many networks of one length become one set; few, and ranges that are no network, stay ranges', () => {
   const range = (from: number, to: number): Predicate => {
     const hex = (last: number): string => `00000000000000000000ffff0a${last.toString(16).padStart(6, '0')}`

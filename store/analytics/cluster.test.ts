@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Predicate } from '#gnql/predicate.ts'
 import { toColumn } from './address.ts'
 import type { Migration } from './migrate/migration.ts'
 import { runMigrations } from './migrate/run.ts'
 import type { Analytics } from './open.ts'
+import { columnNames } from './predicate/column-names.ts'
+import { compilePredicate } from './predicate/compile.ts'
 import { address, count } from './query/columns.ts'
 import { defineQuery } from './query/define.ts'
 import { openTestShards, type TestShards } from './testing.ts'
@@ -74,6 +77,36 @@ test('sessions are split by address, and the sums are those of a single machine'
   expect(expected.length).toBeGreaterThan(500)
   expect(await cluster.app.run(perAddress, {})).toEqual(expected)
   expect(await cluster.app.run(rolledUp, {})).toEqual(expected.map(({ ip, n }) => ({ ip, n })))
+})
+
+const found = defineQuery({
+  name: 'found',
+  params: z.object({}),
+  row: z.object({ ip: address }),
+  sql: 'SELECT DISTINCT src_ip AS ip FROM {db}.sessions WHERE {{where}} ORDER BY ip',
+})
+
+test('long lists of addresses and networks, also excluded ones, find on two shards what they find on one', async () => {
+  const ranges = (count: number, from: number, to: number): Predicate => ({
+    kind: 'or',
+    operands: Array.from({ length: count }, (_, at): Predicate => {
+      // From 198.18.0.0 on, a /24 each.
+      const hex = (last: number) => `00000000000000000000ffff${(0xc6120000 + 256 * at + last).toString(16)}`
+      return {
+        kind: 'test',
+        column: { name: 'src_ip', shape: 'ip' },
+        test: { op: 'ip-range', from: hex(from), to: hex(to) },
+      }
+    }),
+  })
+  // More addresses than one value of a statement may hold (query/in-pieces.ts).
+  const asked = [ranges(256, 7, 7), ranges(1600, 7, 7), ranges(20, 0, 63)]
+  for (const predicate of [...asked, ...asked.map((operand): Predicate => ({ kind: 'not', operand }))]) {
+    const where = compilePredicate(predicate, { names: columnNames(), prefix: 'w' })
+    const expected = await single.app.run(found, {}, { fragments: { where } })
+    expect(expected.length).toBeGreaterThan(5)
+    expect(await cluster.app.run(found, {}, { fragments: { where } })).toEqual(expected)
+  }
 })
 
 test('a shard that is down makes answers fail as busy, never silently smaller', async () => {

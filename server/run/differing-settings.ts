@@ -23,14 +23,14 @@ export async function warnOfDiffering(
   log: Log,
 ): Promise<void> {
   const key = 'kept as set at the last start'
-  const before = (await remembered.get(key, z.record(z.string(), z.number()))) ?? {}
+  const before = (await remembered.get(key, z.record(z.string(), z.unknown()))) ?? {}
   const said = saidBy(settings)
   for (const [name, here] of Object.entries(said)) {
     const last = before[name]
     if (last !== undefined && last !== here)
       log.warn(
         { setting: name, here, last },
-        `${name} is ${here} here, and was ${last} where a server of this installation was last started: all that run need the same`,
+        `${name} is ${here} here, and was ${String(last)} where a server of this installation was last started: all that run need the same`,
       )
   }
   await remembered.put(key, said)

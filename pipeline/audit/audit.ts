@@ -145,7 +145,7 @@ export function openAudit(options: AuditOptions): Audit {
       else if (outcome.captures + outcome.batches > 0)
         log.warn(
           outcome,
-          'audit: what only one of the batch index and the captures knew, as after a process was killed, both know again: nothing is lost',
+          'audit: rows that the batch index or the captures lacked, as after a killed process, were entered again: nothing is lost',
         )
     })
     // What is lost is restored whatever the comparison of the books comes to.

@@ -38,7 +38,7 @@ const actors = defineQuery({
 })
 
 /** Of more than these only the engine can tell. All come in pieces; a range takes some 150 bytes, sightings stay as texts. */
-const most = { ranges: 100_000, sightings: 200_000, sightingBytes: 2 ** 25 }
+const usualLimits = { ranges: 100_000, sightings: 200_000, sightingBytes: 2 ** 25 }
 /** As long as the index in memory may be behind. */
 const lookEveryMs = 2000
 
@@ -50,7 +50,7 @@ export function openListsInForce(
   { app }: Reads,
   clock: () => number,
   changes: () => number = () => 0,
-  { ranges: maxRanges, sightings: maxSightings, sightingBytes: maxBytes } = most,
+  { ranges: maxRanges, sightings: maxSightings, sightingBytes: maxBytes } = usualLimits,
 ): () => Promise<ListsInForce> {
   let known: { mark: string; sightings: string; lists: ListsInForce } | null = null
   let [lookedAt, lookedAfter] = [-Infinity, 0]

@@ -192,7 +192,7 @@ function missing(words: Uint32Array, count: number): Uint32Array {
   return list
 }
 
-/** The values with the highest counts; which of the last count, say codes (ips/summarize.ts). Empty texts are no values. */
+/** The values with the highest counts; codes decide which of those with the last count are among them (ips/summarize.ts). Empty texts are no values. */
 export function mostFrequent(ordinals: OrdinalMap, counts: Counts, top: number): ValueCount[] {
   const { of, occurring } = counts
   const min = minOfTop(counts, top + 1)

@@ -14,8 +14,8 @@ const saidBy = ({ retentionDays, analysisDays, packets }: Kept): Record<string, 
 })
 
 /**
- * Says which settings another server of this installation was last started with otherwise. Whichever of them does the work
- * in the background removes by its own; by which of them cannot be told from what is left.
+ * Says which settings differ from those of the server of this installation that was started last. The one that does the
+ * background work removes by its own settings, so they must be the same on all.
  */
 export async function warnOfDiffering(
   settings: Kept,
